@@ -131,8 +131,7 @@ mod tests {
     #[test]
     fn shifting_one_square_is_its_neighbour() {
         for direction in DIRECTIONS {
-            for square in 0..32 {
-                let next = NEIGHBOUR[direction][square];
+            for (square, &next) in NEIGHBOUR[direction].iter().enumerate() {
                 let expected = if next == NO_SQUARE { 0 } else { 1 << next };
                 assert_eq!(shift(1 << square, direction), expected, "{direction} {square}");
             }

@@ -2,7 +2,7 @@
 //! [`Movement`]) and for each colour.
 //!
 //! This is the raw layer, on sets of squares; [`Position`](crate::Position) and
-//! [`MoveList`](crate::MoveList) are the pleasant one.
+//! [`Move`](crate::Move) are the pleasant one.
 
 use crate::board::{DIRECTIONS, Direction, NEIGHBOUR, NO_SQUARE, RAY, king_slides, nearest, shift};
 use crate::movement::{CrowningInCapture, Landing, Movement};
@@ -147,6 +147,15 @@ impl Sides {
         let [left, right] = FORWARD[usize::from(!WHITE)];
         let man = 1 << square;
         (shift(man, left) | shift(man, right)) & !self.occupied()
+    }
+
+    /// Number of the quiet moves of all the mover's men.
+    #[inline(always)]
+    #[must_use]
+    pub(crate) fn man_step_count<const WHITE: bool>(&self) -> usize {
+        let free = !self.occupied();
+        let steps = FORWARD[usize::from(!WHITE)].map(|d| (shift(self.own_men, d) & free).count_ones() as usize);
+        steps[0] + steps[1]
     }
 
     /// The squares that the king on `square` can go to without a capture.

@@ -3,13 +3,14 @@
 use crate::generate::{MAX_PATH, Sides};
 use crate::movement::{Movement, MovementRules, MovementVisitor, with_movement};
 use crate::{Color, Position, Square, board, generate};
+use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
 
 /// A legal move with the position it was made for.
 ///
-/// Two paths with the same piece, the same captured pieces and the same last square are one move;
-/// the path kept is the first that was found.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+/// Two paths with the same piece, the same captured pieces and the same last square are one move:
+/// equality and hashing leave the squares in between out. The path kept is the first that was found.
+#[derive(Clone, Copy)]
 pub struct Move {
     path: [u8; MAX_PATH],
     length: u8,
@@ -60,14 +61,35 @@ impl Move {
         self.is_capture() || self.crowned
     }
 
+    /// Whether the piece was a man before the move.
+    #[must_use]
+    pub const fn is_man_move(&self) -> bool {
+        self.man
+    }
+
     /// Whether a king moved without a capture: the moves that the king clock counts.
     #[must_use]
     pub const fn is_quiet_king_move(&self) -> bool {
         !self.man && self.captured == 0
     }
 
-    fn same_move(&self, other: &Move) -> bool {
-        self.from() == other.from() && self.to() == other.to() && self.captured == other.captured
+    /// All that makes a move: everything but the squares touched on the way.
+    fn identity(&self) -> (Square, Square, u32, bool, bool) {
+        (self.from(), self.to(), self.captured, self.man, self.crowned)
+    }
+}
+
+impl PartialEq for Move {
+    fn eq(&self, other: &Move) -> bool {
+        self.identity() == other.identity()
+    }
+}
+
+impl Eq for Move {}
+
+impl Hash for Move {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.identity().hash(state);
     }
 }
 
@@ -105,6 +127,16 @@ impl Position {
         }
     }
 
+    /// Whether the side to move has a move at all; if not, it has lost.
+    #[inline]
+    #[must_use]
+    pub fn has_move<M: Movement>(&self) -> bool {
+        match self.side_to_move() {
+            Color::White => self.sides().has_move::<M, true>(),
+            Color::Black => self.sides().has_move::<M, false>(),
+        }
+    }
+
     /// Calls `sink` with each legal move once.
     pub fn for_each_move<M: Movement>(&self, mut sink: impl FnMut(Move)) {
         match self.side_to_move() {
@@ -113,25 +145,69 @@ impl Position {
         }
     }
 
-    fn moves_of<M: Movement, const WHITE: bool>(&self, sink: &mut impl FnMut(Move)) {
+    /// Number of legal moves.
+    #[must_use]
+    pub fn count_moves<M: Movement>(&self) -> usize {
+        if self.must_capture::<M>() {
+            let mut count = 0;
+            self.for_each_move::<M>(|_| count += 1);
+            return count;
+        }
         let sides = self.sides();
-        let mut captures: Vec<Move> = Vec::new();
+        let steps = match self.side_to_move() {
+            Color::White => sides.man_step_count::<true>(),
+            Color::Black => sides.man_step_count::<false>(),
+        };
+        let king_steps = |from| sides.king_steps::<M>(usize::from(from)).count_ones() as usize;
+        steps + crate::bits(sides.own_kings).map(king_steps).sum::<usize>()
+    }
+
+    /// Where the piece of the side to move on a square could go without a capture.
+    pub(crate) fn quiet_steps<M: Movement>(&self, from: Square) -> u32 {
+        let (sides, square) = (self.sides(), usize::from(from.index()));
+        match self.side_to_move() {
+            _ if sides.own_kings & from.bit() != 0 => sides.king_steps::<M>(square),
+            _ if sides.own_men & from.bit() == 0 => 0,
+            Color::White => sides.man_steps::<true>(square),
+            Color::Black => sides.man_steps::<false>(square),
+        }
+    }
+
+    /// Calls `sink` with each legal capture once for every path along which it can be made.
+    pub(crate) fn for_each_capture_path<M: Movement>(&self, sink: &mut dyn FnMut(Move)) {
+        match self.side_to_move() {
+            Color::White => self.capture_paths_of::<M, true>(sink),
+            Color::Black => self.capture_paths_of::<M, false>(sink),
+        }
+    }
+
+    /// Not generic over the sink, so that the generator of captures is compiled once and not for
+    /// each use; a call for each capture costs next to nothing beside finding it.
+    fn capture_paths_of<M: Movement, const WHITE: bool>(&self, sink: &mut dyn FnMut(Move)) {
+        let sides = self.sides();
         let _ = sides.captures::<M, WHITE, _>(|capture| {
             let mut path = [0; MAX_PATH];
             path[..capture.path.len()].copy_from_slice(capture.path);
-            let found = Move {
+            sink(Move {
                 path,
                 length: capture.path.len() as u8,
                 man: sides.own_men >> capture.path[0] & 1 != 0,
                 crowned: capture.crowned,
                 captured: capture.captured,
-            };
-            if !captures.iter().any(|known| known.same_move(&found)) {
-                captures.push(found);
-            }
+            });
             ControlFlow::Continue(())
         });
-        if !captures.is_empty() {
+    }
+
+    fn moves_of<M: Movement, const WHITE: bool>(&self, sink: &mut impl FnMut(Move)) {
+        let sides = self.sides();
+        if sides.must_capture::<M, WHITE>() {
+            let mut captures: Vec<Move> = Vec::new();
+            self.capture_paths_of::<M, WHITE>(&mut |found| {
+                if !captures.contains(&found) {
+                    captures.push(found);
+                }
+            });
             captures.into_iter().for_each(sink);
             return;
         }

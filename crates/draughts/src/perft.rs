@@ -18,14 +18,15 @@ pub fn perft(position: &Position, rules: MovementRules, depth: u32) -> u64 {
 }
 
 fn count<M: Movement>(position: &Position, depth: u32) -> u64 {
-    if depth == 0 {
-        return 1;
+    match depth {
+        0 => 1,
+        1 => position.count_moves::<M>() as u64,
+        _ => {
+            let mut nodes = 0;
+            position.for_each_move::<M>(|m| nodes += count::<M>(&position.after(&m), depth - 1));
+            nodes
+        }
     }
-    let mut nodes = 0;
-    position.for_each_move::<M>(|m| {
-        nodes += if depth == 1 { 1 } else { count::<M>(&position.after(&m), depth - 1) };
-    });
-    nodes
 }
 
 #[cfg(test)]

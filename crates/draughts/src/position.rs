@@ -1,7 +1,7 @@
 //! Positions: where the men and kings stand and who is to move.
 
 use crate::square::Square;
-use crate::{BLACK_MAN_SQUARES, MaterialClass, WHITE_MAN_SQUARES};
+use crate::{BLACK_MAN_SQUARES, MAX_PIECES_A_SIDE, MaterialClass, WHITE_MAN_SQUARES};
 use std::fmt;
 
 /// One of the two sides.
@@ -48,7 +48,7 @@ impl fmt::Display for Color {
 /// A position: three sets of squares and the side to move.
 ///
 /// Made by [`Position::new`], it is always possible on a board: no square holds two pieces, no man
-/// stands on its last rank. A side may be empty (it has then lost if it is to move).
+/// stands on its last row, no side has more than twelve pieces. A side may be empty (it has then lost if it is to move).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
     white: u32,
@@ -57,7 +57,7 @@ pub struct Position {
     side_to_move: Color,
 }
 
-/// Why four sets of squares are no position.
+/// Why sets of squares are no position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PositionError {
@@ -70,13 +70,17 @@ pub enum PositionError {
     /// A man stands where it would have been crowned.
     #[error("a {0} man cannot stand on {1}, its last row: it would be a king there")]
     ManOnLastRow(Color, Square),
+    /// A side has more pieces than it starts with.
+    #[error("{0} has {1} pieces, but a side has at most twelve")]
+    TooManyPieces(Color, u32),
 }
 
 impl Position {
     /// A position from the squares of White's pieces, of Black's, and of the kings of both.
     ///
     /// # Errors
-    /// If a square holds two pieces, a king has no colour or a man stands on its last row.
+    /// If a square holds two pieces, a king has no colour, a man stands on its last row or a side
+    /// has more than twelve pieces.
     pub fn new(white: u32, black: u32, kings: u32, side_to_move: Color) -> Result<Position, PositionError> {
         let first = |set: u32| Square::of_set(set).next();
         if let Some(square) = first(white & black) {
@@ -90,6 +94,11 @@ impl Position {
         }
         if let Some(square) = first(black & !kings & !BLACK_MAN_SQUARES) {
             return Err(PositionError::ManOnLastRow(Color::Black, square));
+        }
+        for (color, set) in [(Color::White, white), (Color::Black, black)] {
+            if set.count_ones() > u32::from(MAX_PIECES_A_SIDE) {
+                return Err(PositionError::TooManyPieces(color, set.count_ones()));
+            }
         }
         Ok(Position { white, black, kings, side_to_move })
     }
@@ -199,23 +208,6 @@ impl Position {
     }
 }
 
-impl fmt::Display for Position {
-    /// The position as a FEN with squares in letters: `W:WKa5,c3:BKf8`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let letter = |color| if color == Color::White { 'W' } else { 'B' };
-        write!(f, "{}", letter(self.side_to_move))?;
-        for color in [Color::White, Color::Black] {
-            write!(f, ":{}", letter(color))?;
-            let kings = Square::of_set(self.kings_of(color)).map(|square| (square, "K"));
-            let men = Square::of_set(self.men_of(color)).map(|square| (square, ""));
-            for (i, (square, prefix)) in kings.chain(men).enumerate() {
-                write!(f, "{}{prefix}{square}", if i == 0 { "" } else { "," })?;
-            }
-        }
-        Ok(())
-    }
-}
-
 impl fmt::Debug for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
@@ -235,6 +227,10 @@ mod tests {
             Err(PositionError::ManOnLastRow(Color::White, _))
         ));
         assert!(matches!(Position::new(0, 1, 0, Color::White), Err(PositionError::ManOnLastRow(Color::Black, _))));
+        assert!(matches!(
+            Position::new(0x1FFF, 0, 0, Color::White),
+            Err(PositionError::TooManyPieces(Color::White, 13))
+        ));
     }
 
     #[test]
