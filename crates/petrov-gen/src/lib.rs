@@ -1,1 +1,15 @@
-//! To come.
+//! The generator.
+#![forbid(unsafe_code)]
+
+mod class_values;
+mod code;
+mod exits;
+mod geometry;
+mod needs;
+mod retrograde;
+mod slice;
+mod smaller;
+mod solve;
+
+pub use smaller::SmallerTables;
+pub use solve::{Progress, SolveError, SolvedClass, solve};

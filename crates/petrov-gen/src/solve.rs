@@ -1,0 +1,289 @@
+//! A material class solved: slice by slice, those nearest to crowning first.
+
+use crate::class_values::ClassValues;
+use crate::code::{BLESSED, CLOSED, CURSED, Code, UNDECIDED, is_loss, is_win};
+use crate::exits::{SliceRef, Surroundings};
+use crate::needs::{KingMaterial, NeedCache, NeedSets};
+use crate::slice::{Cell, Limits, Slice};
+use crate::smaller::SmallerTables;
+use draughts::{Color, MaterialClass, Movement, MovementVisitor, RuleSet, with_movement};
+use petrov_table::cpu::{Cpu, CpuTask, with_cpu};
+use petrov_table::{Pieces, TableIndex};
+use rayon::prelude::*;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
+
+/// Why a class could not be solved.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SolveError {
+    /// Nothing can be told of such a class.
+    #[error("{0} has no table: both sides need a piece, and there may be eight at most")]
+    NoSuchTable(MaterialClass),
+    /// A capture or a crowning leads to a class that was not solved before.
+    #[error("{class} cannot be solved before the smaller classes it leads to")]
+    MissingSmaller {
+        /// The class.
+        class: MaterialClass,
+    },
+    /// The work was told to stop.
+    #[error("interrupted")]
+    Interrupted,
+}
+
+/// What watches over the work: it is told of progress and may stop it.
+#[derive(Debug, Default)]
+pub struct Progress {
+    /// Values done so far.
+    pub values: AtomicU64,
+    /// Set to stop as soon as the slices in hand are done.
+    pub stop: AtomicBool,
+}
+
+/// A solved class.
+#[allow(dead_code)]
+pub struct SolvedClass {
+    pub(crate) values: ClassValues,
+    pub(crate) need_lists: Vec<Vec<KingMaterial>>,
+}
+
+/// Solves a class whose smaller classes are solved.
+///
+/// # Errors
+/// If the class can have no table, a smaller one is missing, or `progress` says stop.
+pub fn solve(
+    rules: &RuleSet,
+    class: MaterialClass,
+    white_kings_fastest: bool,
+    smaller: &SmallerTables,
+    progress: &Progress,
+) -> Result<SolvedClass, SolveError> {
+    let index = TableIndex::new(class, white_kings_fastest).ok_or(SolveError::NoSuchTable(class))?;
+    with_movement(rules.movement, SolveTask { rules, index, smaller, progress })
+}
+
+struct SolveTask<'a> {
+    rules: &'a RuleSet,
+    index: TableIndex,
+    smaller: &'a SmallerTables,
+    progress: &'a Progress,
+}
+
+impl MovementVisitor for SolveTask<'_> {
+    type Output = Result<SolvedClass, SolveError>;
+
+    fn visit<M: Movement>(self) -> Self::Output {
+        let class = self.index.class();
+        let values = ClassValues::new(self.index);
+        let need_sets = NeedSets::default();
+        let limits = limits(self.rules, class);
+        let around = Surroundings { smaller: self.smaller, values: &values, limits };
+        let workers = Mutex::new(Vec::new());
+        let missing = AtomicBool::new(false);
+        for layer in layers(&self.index) {
+            // Enough slices a job that finding a worker costs nothing, few enough that all cores have some.
+            let job = (layer.len() / (rayon::current_num_threads() * 8)).clamp(1, 256);
+            layer.par_chunks(job).for_each(|slices| {
+                if self.progress.stop.load(Relaxed) || missing.load(Relaxed) {
+                    return;
+                }
+                let lock = || workers.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut worker = lock().pop().unwrap_or_else(Worker::new);
+                let solved = with_cpu(SliceTask::<M> {
+                    around: &around,
+                    need_sets: &need_sets,
+                    slices,
+                    worker: &mut worker,
+                    movement: std::marker::PhantomData,
+                });
+                if solved.is_none() {
+                    missing.store(true, Relaxed);
+                }
+                lock().push(worker);
+                self.progress.values.fetch_add(2 * slices.len() as u64 * self.index.slice_size(), Relaxed);
+            });
+            if missing.load(Relaxed) {
+                return Err(SolveError::MissingSmaller { class });
+            }
+            if self.progress.stop.load(Relaxed) {
+                return Err(SolveError::Interrupted);
+            }
+        }
+        drop(workers);
+        Ok(SolvedClass { need_lists: need_sets.into_lists(), values })
+    }
+}
+
+/// What the rules allow in a class.
+pub(crate) fn limits(rules: &RuleSet, class: MaterialClass) -> Limits {
+    let material = rules.material_limit(class);
+    Limits {
+        king: rules.king_limit.map_or(u16::MAX, u16::from),
+        material: material.unwrap_or(crate::code::LARGEST_BUDGET),
+        step: u8::from(material.is_some()),
+    }
+}
+
+/// The slices of a class by the steps that their men have left to the far rows, fewest first. A
+/// man's quiet move leads from one layer to the one before. In a class that is its own mirror
+/// only one of two mirrored slices is listed.
+fn layers(index: &TableIndex) -> Vec<Vec<u64>> {
+    let mut layers: Vec<Vec<u64>> = Vec::new();
+    for slice in 0..index.slices() {
+        let (white_men, black_men) = index.men_of_slice(slice);
+        if index.class().is_symmetric() {
+            let mirror = Pieces { white_men, black_men, ..Pieces::default() }.mirrored();
+            if index.slice_of(petrov_table::cpu::Portable, mirror.white_men, mirror.black_men) < slice {
+                continue;
+            }
+        }
+        let steps = draughts::bits(white_men).map(|square| 7 - square / 4).sum::<u8>()
+            + draughts::bits(black_men).map(|square| square / 4).sum::<u8>();
+        let steps = usize::from(steps);
+        if layers.len() <= steps {
+            layers.resize_with(steps + 1, Vec::new);
+        }
+        layers[steps].push(slice);
+    }
+    layers
+}
+
+/// What a worker keeps from one slice to the next.
+struct Worker {
+    slice: Slice,
+    without_clocks: Option<Box<Slice>>,
+    cache: NeedCache,
+}
+
+impl Worker {
+    fn new() -> Worker {
+        Worker { slice: Slice::new(), without_clocks: None, cache: NeedCache::new() }
+    }
+}
+
+struct SliceTask<'a, M> {
+    around: &'a Surroundings<'a>,
+    need_sets: &'a NeedSets,
+    slices: &'a [u64],
+    worker: &'a mut Worker,
+    movement: std::marker::PhantomData<M>,
+}
+
+impl<M: Movement> CpuTask for SliceTask<'_, M> {
+    type Output = Option<()>;
+
+    #[inline(always)]
+    fn run<C: Cpu>(self, cpu: C) -> Option<()> {
+        for &slice in self.slices {
+            let (white_men, black_men) = self.around.values.index().men_of_slice(slice);
+            let men = Pieces { white_men, black_men, ..Pieces::default() };
+            solve_slice::<M, C>(cpu, self.around, self.need_sets, self.worker, men)?;
+        }
+        Some(())
+    }
+}
+
+#[inline(always)]
+fn solve_slice<M: Movement, C: Cpu>(
+    cpu: C,
+    around: &Surroundings<'_>,
+    need_sets: &NeedSets,
+    worker: &mut Worker,
+    men: Pieces,
+) -> Option<()> {
+    let class = around.values.index().class();
+    worker.slice.prepare::<M, C>(cpu, class, men.men());
+    let lost_at_once = worker.slice.settle_exits::<M, C>(cpu, around, men)?;
+    worker.slice.count_king_plies::<M>(around.limits, lost_at_once, Some((need_sets, &mut worker.cache)));
+    let bound = worker.slice.bound_by_a_clock;
+    if bound {
+        let slice = worker.without_clocks.get_or_insert_with(|| Box::new(Slice::new()));
+        solve_without_clocks::<M, C>(cpu, around, slice, men)?;
+    }
+    store(cpu, around.values, &worker.slice, worker.without_clocks.as_deref().filter(|_| bound), men);
+    Some(())
+}
+
+/// The second solve, for the slices in which a clock decides something. Rare, so kept out of the way.
+#[inline(never)]
+fn solve_without_clocks<M: Movement, C: Cpu>(
+    cpu: C,
+    around: &Surroundings<'_>,
+    slice: &mut Slice,
+    men: Pieces,
+) -> Option<()> {
+    let around = Surroundings { limits: Limits::NONE, ..*around };
+    slice.prepare::<M, C>(cpu, around.values.index().class(), men.men());
+    let lost_at_once = slice.settle_exits::<M, C>(cpu, &around, men)?;
+    slice.count_king_plies::<M>(around.limits, lost_at_once, None);
+    Some(())
+}
+
+/// Copies what was found to the values of the class.
+#[inline(always)]
+fn store<C: Cpu>(cpu: C, values: &ClassValues, slice: &Slice, without_clocks: Option<&Slice>, men: Pieces) {
+    let index = values.index();
+    let to = [SliceRef::new(cpu, values, men, Color::White), SliceRef::new(cpu, values, men, Color::Black)];
+    // In a slice that is its own mirror both sides to move say the same.
+    let sides = if to[1].mirrored && to[0].first_value == to[1].first_value { 1 } else { 2 };
+    for white in 0..slice.white_sets.len() {
+        let white_kings = cpu.scatter(slice.white_sets[white], slice.geometry.free);
+        let mut black_rank = 0;
+        for black in 0..slice.black_sets.len() {
+            let black_kings = slice.black_squares[black];
+            if white_kings & black_kings != 0 {
+                continue;
+            }
+            let place = slice.place(Cell { white: white as u32, black: black as u32 });
+            for (side, to) in to.iter().enumerate().take(sides) {
+                let value = if to.mirrored {
+                    to.value(cpu, values, Pieces { white_kings, black_kings, ..men })
+                } else {
+                    to.first_value + index.join_king_ranks(white as u32, black_rank)
+                };
+                let cells = &slice.sides[side];
+                let without_clocks = without_clocks.map(|slice| slice.sides[side].codes[place]);
+                let code = final_code(cells.codes[place], without_clocks);
+                values.set(value, code, cells.needs[place]);
+            }
+            black_rank += 1;
+        }
+    }
+}
+
+#[inline(always)]
+fn final_code(code: Code, without_clocks: Option<Code>) -> Code {
+    match (code, without_clocks) {
+        (UNDECIDED | CLOSED, Some(code)) if is_win(code) => CURSED,
+        (UNDECIDED | CLOSED, Some(code)) if is_loss(code) => BLESSED,
+        _ => code,
+    }
+}
+impl SolvedClass {
+    /// Temporary.
+    pub fn unpacked(&self) -> petrov_table::UnpackedOutcomes { self.values.unpacked() }
+    /// Temporary.
+    #[allow(clippy::print_stdout)]
+    pub fn print_counts(&self, rules: &RuleSet) {
+        let index = self.values.index();
+        let class = index.class();
+        let sides = if class.is_symmetric() {1} else {2};
+        let lim = limits(rules, class);
+        for side in 0..sides {
+            let mut c = [0u64;5]; let mut mk = 0; let mut mm = 0; let mut sev = 0;
+            for i in 0..index.positions() {
+                let v = side*index.positions()+i;
+                let code = self.values.code(v);
+                c[crate::code::outcome(code) as usize] += 1;
+                if is_win(code) || is_loss(code) {
+                    let needs = self.values.needs(v);
+                    if needs == crate::needs::CAPTURE { mk = mk.max(1); mm = mm.max(lim.step); continue }
+                    let l = &self.need_lists[needs as usize];
+                    mk = mk.max(l[0].0); mm = mm.max(l[l.len()-1].1); if l.len() > 1 { sev += 1}
+                }
+            }
+            let cl = if side == 0 { class } else { class.mirrored() };
+            println!("{cl}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}", index.positions(), c[4], c[3], c[2], c[1], c[0], mk, mm, sev);
+        }
+    }
+}
