@@ -49,6 +49,9 @@ pub enum MoveTextError {
         /// What is wrong with it.
         reason: SquareError,
     },
+    /// The text is empty, or there is nothing before or after a separator.
+    #[error("`{0}`: a square is missing")]
+    SquareMissing(String),
     /// There is one square only.
     #[error("`{0}` is no move: write where it starts and where it ends, as in c3-d4, d4:f6, 22-18 or 22x15x18")]
     OneSquare(String),
@@ -231,6 +234,9 @@ impl<'a> Written<'a> {
         let mut numbers_only = true;
         for token in original.split(['-', ':', 'x', 'X']) {
             let token = token.trim();
+            if token.is_empty() {
+                return Err(MoveTextError::SquareMissing(shortened(original)));
+            }
             let square = Square::parse(token, Numbering::B8);
             squares.push(square.map_err(|reason| MoveTextError::Square { token: shortened(token), reason })?);
             numbers_only &= token.bytes().all(|b| b.is_ascii_digit());

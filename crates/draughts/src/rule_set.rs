@@ -5,8 +5,8 @@ use std::borrow::Cow;
 
 /// A named set of rules: movement and limits of the clocks.
 ///
-/// The limits are those of the printed rules in plies, two to a move; see the crate's page on
-/// clocks for what they count.
+/// The limits are those of the printed rules in plies, two to a move; see [`Clocks`](crate::Clocks)
+/// for what they count.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RuleSet {
     /// Short name in lower case, also the name of the folder of its tables.

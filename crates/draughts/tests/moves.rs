@@ -161,8 +161,9 @@ fn texts_that_name_no_legal_move_say_why() -> Result<()> {
         "W:Wc3,g3:Bd4,f6,h8",
         MovementRules::RUSSIAN,
         &[
-            ("", "`` is not a square; squares are written like `c3` or as a number from 1 to 32"),
-            ("c3-", "`` is not a square; squares are written like `c3` or as a number from 1 to 32"),
+            ("", "``: a square is missing"),
+            ("c3-", "`c3-`: a square is missing"),
+            ("c3-d4!", "`d4!` is not a square; squares are written like `c3` or as a number from 1 to 32"),
             ("c3-e4", "`e4` is a light square, where no piece can stand"),
             ("22x33", "`33` is not on the board, which goes from a1 to h8, or from 1 to 32 in numbers"),
             ("c3", "`c3` is no move: write where it starts and where it ends, as in c3-d4, d4:f6, 22-18 or 22x15x18"),

@@ -74,6 +74,22 @@ fn the_road_clock_counts_where_there_is_one() -> Result<()> {
 }
 
 #[test]
+fn what_sets_which_clock_back() -> Result<()> {
+    // King move, man's move, capture, crowning; the lone king on the road all the time.
+    let after = |fen: &str, m: &str| -> Result<Clocks> {
+        let mut game = game(RuleSet::russian_main_road(), fen, 5, 7, 6)?;
+        game.play_text(m)?;
+        Ok(game.clocks())
+    };
+    assert_eq!(after("W:WKa5,g5,a7:BKh8", "a5-b6")?, Clocks { king: 6, material: 8, road: 7 });
+    assert_eq!(after("W:WKa5,g5,a7:BKh8", "g5-h6")?, Clocks { king: 0, material: 8, road: 7 });
+    assert_eq!(after("W:WKa5,g5,a7:BKh8", "a7-b8")?, Clocks::ZERO);
+    assert_eq!(after("B:WKa5,g5,c3:BKh8", "h8:b2")?, Clocks::ZERO);
+    assert_eq!(after("B:WKa5,g5,a7:BKh8", "h8-g7")?, Clocks { king: 6, material: 8, road: 7 });
+    Ok(())
+}
+
+#[test]
 fn the_third_time_is_a_draw() -> Result<()> {
     let mut game = Game::new(RuleSet::russian(), "W:WKh2:BKa3".parse()?);
     for ply in 0..8 {
