@@ -61,12 +61,13 @@ impl MovementRules {
     pub const BRAZILIAN: MovementRules =
         MovementRules { most_pieces: true, crowning: CrowningInCapture::StaysMan, ..MovementRules::RUSSIAN };
 
-    /// The flags packed into one small number, below 48; [`Coded`] takes it as a parameter.
+    /// The flags packed into one small number, below 48; [`Coded`] takes it as a parameter. Where
+    /// kings do not fly it says nothing of their landing, so there are 36 codes.
     #[must_use]
     pub const fn code(self) -> u8 {
         let landing = match self.landing {
-            Landing::WhereItJumpsOn => 0,
-            Landing::Anywhere => 1,
+            Landing::Anywhere if self.kings_fly => 1,
+            _ => 0,
         };
         let crowning = match self.crowning {
             CrowningInCapture::GoesOnAsKing => 0,
@@ -87,7 +88,7 @@ impl MovementRules {
             men_capture_backward: code & 1 != 0,
             kings_fly: code & 2 != 0,
             most_pieces: code & 4 != 0,
-            landing: if code & 8 == 0 { Landing::WhereItJumpsOn } else { Landing::Anywhere },
+            landing: if code & 8 != 0 && code & 2 != 0 { Landing::Anywhere } else { Landing::WhereItJumpsOn },
             crowning: match code / 16 {
                 0 => CrowningInCapture::GoesOnAsKing,
                 1 => CrowningInCapture::EndsMove,
@@ -141,8 +142,8 @@ pub fn with_movement<V: MovementVisitor>(rules: MovementRules, visitor: V) -> V:
         };
     }
     dispatch!(
-        0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23
-        24 25 26 27 28 29 30 31 32 33 34 35 36 37 38 39 40 41 42 43 44 45 46 47
+        0 1 2 3 4 5 6 7 10 11 14 15 16 17 18 19 20 21
+        22 23 26 27 30 31 32 33 34 35 36 37 38 39 42 43 46 47
     )
 }
 
@@ -152,8 +153,9 @@ mod tests {
 
     #[test]
     fn codes_come_back() {
-        for code in 0..48 {
-            assert_eq!(MovementRules::from_code(code).code(), code);
+        let codes: Vec<u8> = (0..48).filter(|&code| MovementRules::from_code(code).code() == code).collect();
+        assert_eq!(codes.len(), 36);
+        for code in codes {
             struct Flags;
             impl MovementVisitor for Flags {
                 type Output = MovementRules;
