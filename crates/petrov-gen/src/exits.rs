@@ -44,6 +44,8 @@ pub(crate) struct SliceRef {
     pub(crate) free: u32,
     /// Whether the board must be turned to find a placement of the kings.
     pub(crate) mirrored: bool,
+    /// The side to move, as the table has it.
+    pub(crate) side: Color,
 }
 
 /// The exits that a step over the clocks' codes needs: the least budget of a win, the floor of a
@@ -215,6 +217,7 @@ impl SliceRef {
             first_value: side.index() as u64 * index.positions() + slice * index.slice_size(),
             free: !men.men(),
             mirrored,
+            side,
         }
     }
 
@@ -226,7 +229,7 @@ impl SliceRef {
         } else {
             (kings.white_kings, kings.black_kings)
         };
-        self.first_value + values.index().king_index(cpu, self.free, white, black)
+        self.first_value + values.index().king_index(cpu, self.free, white, black, self.side)
     }
 }
 

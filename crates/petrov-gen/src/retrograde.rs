@@ -33,8 +33,7 @@ impl<'a> KingMoves<'a> {
             let king = kings & kings.wrapping_neg();
             kings ^= king;
             let others = self.own ^ king;
-            let mut targets =
-                self.geometry.king_moves::<M>(king.trailing_zeros() as usize, self.occupied ^ king);
+            let mut targets = self.geometry.king_moves::<M>(king.trailing_zeros() as usize, self.occupied ^ king);
             while targets != 0 {
                 let target = targets & targets.wrapping_neg();
                 targets ^= target;

@@ -19,7 +19,10 @@ const MATERIAL_CODES: usize = 1 << 12;
 #[inline(always)]
 fn material_code(pieces: Pieces) -> usize {
     let count = |set: u32, place: u32| (set.count_ones() << (3 * place)) as usize;
-    (count(pieces.white_kings, 0) | count(pieces.white_men, 1) | count(pieces.black_kings, 2) | count(pieces.black_men, 3))
+    (count(pieces.white_kings, 0)
+        | count(pieces.white_men, 1)
+        | count(pieces.black_kings, 2)
+        | count(pieces.black_men, 3))
         % MATERIAL_CODES
 }
 

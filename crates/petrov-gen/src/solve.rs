@@ -54,11 +54,10 @@ pub struct SolvedClass {
 pub fn solve(
     rules: &RuleSet,
     class: MaterialClass,
-    white_kings_fastest: bool,
     smaller: &SmallerTables,
     progress: &Progress,
 ) -> Result<SolvedClass, SolveError> {
-    let index = TableIndex::new(class, white_kings_fastest).ok_or(SolveError::NoSuchTable(class))?;
+    let index = TableIndex::new(class).ok_or(SolveError::NoSuchTable(class))?;
     with_movement(rules.movement, SolveTask { rules, index, smaller, progress })
 }
 
@@ -224,29 +223,38 @@ fn solve_without_clocks<M: Movement, C: Cpu>(
 fn store<C: Cpu>(cpu: C, values: &ClassValues, slice: &Slice, without_clocks: Option<&Slice>, men: Pieces) {
     let index = values.index();
     let to = [SliceRef::new(cpu, values, men, Color::White), SliceRef::new(cpu, values, men, Color::Black)];
-    // In a slice that is its own mirror both sides to move say the same.
-    let sides = if to[1].mirrored && to[0].first_value == to[1].first_value { 1 } else { 2 };
+    let mut store = |side: usize, white: usize, black: usize, value: u64| {
+        let place = slice.place(Cell { white: white as u32, black: black as u32 });
+        let without_clocks = without_clocks.map(|slice| slice.sides[side].codes[place]);
+        let code = final_code(slice.sides[side].codes[place], without_clocks);
+        values.set(value, code, slice.sides[side].needs[place]);
+    };
+    // The kings of the side to move run fastest, so each side has its own order.
+    for black in 0..slice.black_sets.len() {
+        let mut white_rank = 0;
+        for white in 0..slice.white_sets.len() {
+            if slice.white_sets[white] & slice.black_sets[black] == 0 {
+                let index = index.join_king_ranks(black as u32, white_rank, Color::White);
+                store(0, white, black, to[0].first_value + index);
+                white_rank += 1;
+            }
+        }
+    }
     for white in 0..slice.white_sets.len() {
         let white_kings = cpu.scatter(slice.white_sets[white], slice.geometry.free);
         let mut black_rank = 0;
         for black in 0..slice.black_sets.len() {
-            let black_kings = slice.black_squares[black];
-            if white_kings & black_kings != 0 {
-                continue;
+            if slice.white_sets[white] & slice.black_sets[black] == 0 {
+                if !to[1].mirrored {
+                    let index = index.join_king_ranks(white as u32, black_rank, Color::Black);
+                    store(1, white, black, to[1].first_value + index);
+                } else if to[0].first_value != to[1].first_value {
+                    // In a slice that is its own mirror both sides to move say the same.
+                    let kings = Pieces { white_kings, black_kings: slice.black_squares[black], ..men };
+                    store(1, white, black, to[1].value(cpu, values, kings));
+                }
+                black_rank += 1;
             }
-            let place = slice.place(Cell { white: white as u32, black: black as u32 });
-            for (side, to) in to.iter().enumerate().take(sides) {
-                let value = if to.mirrored {
-                    to.value(cpu, values, Pieces { white_kings, black_kings, ..men })
-                } else {
-                    to.first_value + index.join_king_ranks(white as u32, black_rank)
-                };
-                let cells = &slice.sides[side];
-                let without_clocks = without_clocks.map(|slice| slice.sides[side].codes[place]);
-                let code = final_code(cells.codes[place], without_clocks);
-                values.set(value, code, cells.needs[place]);
-            }
-            black_rank += 1;
         }
     }
 }
@@ -261,29 +269,85 @@ fn final_code(code: Code, without_clocks: Option<Code>) -> Code {
 }
 impl SolvedClass {
     /// Temporary.
-    pub fn unpacked(&self) -> petrov_table::UnpackedOutcomes { self.values.unpacked() }
+    pub fn unpacked(&self) -> petrov_table::UnpackedOutcomes {
+        self.values.unpacked()
+    }
     /// Temporary.
     #[allow(clippy::print_stdout)]
     pub fn print_counts(&self, rules: &RuleSet) {
         let index = self.values.index();
         let class = index.class();
-        let sides = if class.is_symmetric() {1} else {2};
+        let sides = if class.is_symmetric() { 1 } else { 2 };
         let lim = limits(rules, class);
         for side in 0..sides {
-            let mut c = [0u64;5]; let mut mk = 0; let mut mm = 0; let mut sev = 0;
+            let mut c = [0u64; 5];
+            let mut mk = 0;
+            let mut mm = 0;
+            let mut sev = 0;
             for i in 0..index.positions() {
-                let v = side*index.positions()+i;
+                let v = side * index.positions() + i;
                 let code = self.values.code(v);
                 c[crate::code::outcome(code) as usize] += 1;
                 if is_win(code) || is_loss(code) {
                     let needs = self.values.needs(v);
-                    if needs == crate::needs::CAPTURE { mk = mk.max(1); mm = mm.max(lim.step); continue }
+                    if needs == crate::needs::CAPTURE {
+                        mk = mk.max(1);
+                        mm = mm.max(lim.step);
+                        continue;
+                    }
                     let l = &self.need_lists[needs as usize];
-                    mk = mk.max(l[0].0); mm = mm.max(l[l.len()-1].1); if l.len() > 1 { sev += 1}
+                    mk = mk.max(l[0].0);
+                    mm = mm.max(l[l.len() - 1].1);
+                    if l.len() > 1 {
+                        sev += 1
+                    }
                 }
             }
             let cl = if side == 0 { class } else { class.mirrored() };
-            println!("{cl}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}", index.positions(), c[4], c[3], c[2], c[1], c[0], mk, mm, sev);
+            println!(
+                "{cl}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}",
+                index.positions(),
+                c[4],
+                c[3],
+                c[2],
+                c[1],
+                c[0],
+                mk,
+                mm,
+                sev
+            );
         }
+    }
+}
+impl SolvedClass {
+    /// Temporary.
+    pub fn dims(&self) -> (usize, usize, usize, usize) {
+        let i = self.values.index();
+        (
+            i.row_length(Color::White) as usize,
+            i.row_length(Color::Black) as usize,
+            i.slice_size() as usize,
+            i.positions() as usize,
+        )
+    }
+    /// Temporary.
+    pub fn raw(&self) -> Vec<u8> {
+        (0..self.values.index().values())
+            .map(|v| {
+                if self.values.needs(v) == crate::needs::CAPTURE {
+                    9
+                } else {
+                    match self.values.code(v) {
+                        c if is_win(c) => 1,
+                        c if is_loss(c) => 2,
+                        _ => 0,
+                    }
+                }
+            })
+            .collect()
+    }
+    /// Temporary.
+    pub fn raw_needs(&self) -> (Vec<u32>, Vec<Vec<(u16, u8)>>) {
+        ((0..self.values.index().values()).map(|v| self.values.needs(v)).collect(), self.need_lists.clone())
     }
 }

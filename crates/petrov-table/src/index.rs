@@ -87,12 +87,11 @@ pub const MAX_TABLE_PIECES: u8 = 8;
 #[derive(Clone, Copy, Debug)]
 pub struct TableIndex {
     class: MaterialClass,
-    white_kings_fastest: bool,
     /// First slice by number of white men on rank 1.
     slice_offsets: [u64; 5],
     slices: u64,
-    white_king_sets: u32,
-    black_king_sets: u32,
+    /// By side to move: placements of its kings among what the waiting kings leave free.
+    moving_king_sets: [u32; 2],
     slice_size: u64,
     positions: u64,
 }
@@ -129,10 +128,8 @@ pub fn count_positions(class: MaterialClass) -> u128 {
 impl TableIndex {
     /// The index of the table that serves a class and its mirror; `None` if a side has no piece or
     /// there are more than [`MAX_TABLE_PIECES`].
-    ///
-    /// `white_kings_fastest` picks which king set changes from one index to the next.
     #[must_use]
-    pub fn new(class: MaterialClass, white_kings_fastest: bool) -> Option<TableIndex> {
+    pub fn new(class: MaterialClass) -> Option<TableIndex> {
         if !class.has_both_sides() || class.pieces() > MAX_TABLE_PIECES {
             return None;
         }
@@ -145,32 +142,17 @@ impl TableIndex {
             slices += men_placements(white_men, black_men, j as u32);
         }
         let free = 32 - u32::from(class.men());
-        let white_kings = u32::from(class.white_kings);
-        let white_king_sets = binomial(free, white_kings) as u32;
-        let black_king_sets = binomial(free - white_kings, u32::from(class.black_kings)) as u32;
-        let slice_size = u64::from(white_king_sets) * u64::from(black_king_sets);
-        Some(TableIndex {
-            class,
-            white_kings_fastest,
-            slice_offsets,
-            slices,
-            white_king_sets,
-            black_king_sets,
-            slice_size,
-            positions: slices * slice_size,
-        })
+        let (white_kings, black_kings) = (u32::from(class.white_kings), u32::from(class.black_kings));
+        let moving_king_sets =
+            [binomial(free - black_kings, white_kings) as u32, binomial(free - white_kings, black_kings) as u32];
+        let slice_size = binomial(free, white_kings) * u64::from(moving_king_sets[1]);
+        Some(TableIndex { class, slice_offsets, slices, moving_king_sets, slice_size, positions: slices * slice_size })
     }
 
     /// The canonical class.
     #[must_use]
     pub const fn class(&self) -> MaterialClass {
         self.class
-    }
-
-    /// Whether the white kings' placement changes from one index to the next, or the black kings'.
-    #[must_use]
-    pub const fn white_kings_fastest(&self) -> bool {
-        self.white_kings_fastest
     }
 
     /// Number of placements of the men.
@@ -207,9 +189,14 @@ impl TableIndex {
         let shared_sets = u64::from(BINOMIAL[shared % 13][SHARED as usize]);
         let black_sets = u64::from(BINOMIAL[self.class.black_men as usize % 13][28 - shared % 13]);
         let black = cpu.gather(black_men, BLACK_MAN_SQUARES & !white_men);
-        let white =
-            u64::from(rank_of_set(first_rank)) * shared_sets + u64::from(rank_of_set(white_men >> 4));
+        let white = u64::from(rank_of_set(first_rank)) * shared_sets + u64::from(rank_of_set(white_men >> 4));
         self.slice_offsets[on_first_rank % 5] + white * black_sets + u64::from(rank_of_set(black))
+    }
+
+    /// The rank of Black's men among their placements around White's men.
+    #[must_use]
+    pub(crate) fn black_men_rank(&self, white_men: u32, black_men: u32) -> u64 {
+        u64::from(rank_of_set(Portable.gather(black_men, BLACK_MAN_SQUARES & !white_men)))
     }
 
     /// The squares of White's and of Black's men in a slice.
@@ -229,47 +216,58 @@ impl TableIndex {
         (white, Portable.scatter(black, BLACK_MAN_SQUARES & !white))
     }
 
-    /// The index of the kings within a slice with the squares `free` of men.
+    /// The index of the kings within a slice with the squares `free` of men, for a side to move.
+    ///
+    /// The kings of the side that is *not* to move are ranked on the free squares, those of the
+    /// side to move on what is left, and the latter run fastest: neighbouring values then differ
+    /// by what the side to move may change, and are most alike.
     #[inline(always)]
     #[must_use]
-    pub fn king_index<C: Cpu>(&self, cpu: C, free: u32, white_kings: u32, black_kings: u32) -> u64 {
-        let white = rank_of_set(cpu.gather(white_kings, free));
-        let black = rank_of_set(cpu.gather(black_kings, free & !white_kings));
-        self.join_king_ranks(white, black)
+    pub fn king_index<C: Cpu>(&self, cpu: C, free: u32, white_kings: u32, black_kings: u32, side: Color) -> u64 {
+        let (moving, waiting) =
+            if side == Color::White { (white_kings, black_kings) } else { (black_kings, white_kings) };
+        let slow = rank_of_set(cpu.gather(waiting, free));
+        let fast = rank_of_set(cpu.gather(moving, free & !waiting));
+        self.join_king_ranks(slow, fast, side)
     }
 
-    /// The index of the kings from the rank of each side's.
+    /// The index of the kings from the rank of the waiting side's among the free squares and of the
+    /// moving side's among what is left of them.
     #[inline(always)]
     #[must_use]
-    pub fn join_king_ranks(&self, white: u32, black: u32) -> u64 {
-        if self.white_kings_fastest {
-            u64::from(black) * u64::from(self.white_king_sets) + u64::from(white)
-        } else {
-            u64::from(white) * u64::from(self.black_king_sets) + u64::from(black)
-        }
+    pub fn join_king_ranks(&self, waiting: u32, moving: u32, side: Color) -> u64 {
+        u64::from(waiting) * u64::from(self.moving_king_sets[side.index()]) + u64::from(moving)
+    }
+
+    /// Number of placements of the kings of the side to move among what the men and the other
+    /// kings leave free: as many values in a row differ in these kings alone.
+    #[must_use]
+    pub fn row_length(&self, side: Color) -> u64 {
+        u64::from(self.moving_king_sets[side.index()])
     }
 
     /// The squares of White's and Black's kings with an index within a slice.
     #[must_use]
-    pub fn kings_of_index(&self, free: u32, king_index: u64) -> (u32, u32) {
-        let (white, black) = if self.white_kings_fastest {
-            (king_index % u64::from(self.white_king_sets), king_index / u64::from(self.white_king_sets))
-        } else {
-            (king_index / u64::from(self.black_king_sets), king_index % u64::from(self.black_king_sets))
-        };
-        let white = Portable.scatter(set_of_rank(white as u32, u32::from(self.class.white_kings)), free);
-        let black = set_of_rank(black as u32, u32::from(self.class.black_kings));
-        (white, Portable.scatter(black, free & !white))
+    pub fn kings_of_index(&self, free: u32, king_index: u64, side: Color) -> (u32, u32) {
+        let row = self.row_length(side).max(1);
+        let (moving, waiting) = (self.class.kings_of(side), self.class.kings_of(side.other()));
+        let waiting = Portable.scatter(set_of_rank((king_index / row) as u32, u32::from(waiting)), free);
+        let moving = set_of_rank((king_index % row) as u32, u32::from(moving));
+        let moving = Portable.scatter(moving, free & !waiting);
+        if side == Color::White { (moving, waiting) } else { (waiting, moving) }
     }
 
     /// The index of a value. The pieces must be of the canonical class, as seen from White.
     #[inline(always)]
     #[must_use]
     pub fn value_of_pieces<C: Cpu>(&self, cpu: C, pieces: Pieces, side: Color) -> u64 {
-        let (pieces, side) =
-            if side == Color::Black && self.class.is_symmetric() { (pieces.mirrored(), Color::White) } else { (pieces, side) };
+        let (pieces, side) = if side == Color::Black && self.class.is_symmetric() {
+            (pieces.mirrored(), Color::White)
+        } else {
+            (pieces, side)
+        };
         let slice = self.slice_of(cpu, pieces.white_men, pieces.black_men);
-        let king_index = self.king_index(cpu, !pieces.men(), pieces.white_kings, pieces.black_kings);
+        let king_index = self.king_index(cpu, !pieces.men(), pieces.white_kings, pieces.black_kings, side);
         side.index() as u64 * self.positions + slice * self.slice_size + king_index
     }
 
@@ -306,7 +304,7 @@ impl TableIndex {
             if value < self.positions { (Color::White, value) } else { (Color::Black, value - self.positions) };
         let (white_men, black_men) = self.men_of_slice(position / self.slice_size);
         let (white_kings, black_kings) =
-            self.kings_of_index(!(white_men | black_men), position % self.slice_size);
+            self.kings_of_index(!(white_men | black_men), position % self.slice_size, side);
         Some(Pieces { white_men, white_kings, black_men, black_kings }.with_side_to_move(side))
     }
 }
@@ -340,8 +338,8 @@ mod tests {
     #[test]
     fn every_value_of_the_small_classes_comes_back() {
         for class in (2..=3).flat_map(MaterialClass::all_canonical) {
-            for order in [false, true] {
-                let index = TableIndex::new(class, order).expect("a class of both sides");
+            {
+                let index = TableIndex::new(class).expect("a class of both sides");
                 assert_eq!(u128::from(index.positions()), count_positions(class));
                 for value in 0..index.values() {
                     let position = index.position_of(value).expect("a value of the class");
@@ -360,10 +358,9 @@ mod tests {
             pieces in 4u8..=MAX_TABLE_PIECES,
             class in any::<prop::sample::Index>(),
             at in any::<prop::sample::Index>(),
-            order: bool,
         ) {
             let classes = MaterialClass::all_canonical(pieces);
-            let index = TableIndex::new(classes[class.index(classes.len())], order).expect("a class");
+            let index = TableIndex::new(classes[class.index(classes.len())]).expect("a class");
             let value = (at.index(usize::MAX) as u64) % index.values();
             let position = index.position_of(value).expect("a value");
             prop_assert_eq!(index.value_of(&position), Some(value));

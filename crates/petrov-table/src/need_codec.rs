@@ -1,0 +1,304 @@
+//! Packing of needs: a value mostly has the set of needs of one of its neighbours.
+//!
+//! The distinct sets met among the six [neighbours](crate::neighbours) are the *candidates*, those
+//! met most often first, of equals the one met first. Up to three candidates are asked in turn:
+//! "is it this one?", with a probability for each rank and pattern of the neighbours that have it.
+//! If it is none of them its number is written: its length in bits, then the bits.
+//! Values that have no needs to tell (draws, captures) take the first candidate.
+
+use crate::cpu::{Cpu, CpuTask, with_cpu};
+use crate::index::TableIndex;
+use crate::neighbours::{NEIGHBOURS, walk};
+use crate::range_coder::{Decoder, Encoder, MissProbability};
+use draughts::Color;
+
+/// The number of a set of needs in a table's list.
+pub(crate) type SetId = u32;
+
+/// A neighbour that is missing.
+const MISSING: SetId = SetId::MAX;
+
+/// Candidates that are asked.
+const CANDIDATES: usize = 3;
+/// Lengths that a number can have, in bits; numbers are written plus one, so the length is at least 1.
+const LENGTHS: usize = 32;
+/// Leading bits of a number (after the first) that have probabilities of their own.
+const MODELLED_BITS: u32 = 3;
+
+const PATTERNS: usize = 1 << NEIGHBOURS;
+const LENGTH_AT: usize = CANDIDATES * PATTERNS;
+const BITS_AT: usize = LENGTH_AT + LENGTHS;
+/// Number of probabilities in a model.
+const DECISIONS: usize = BITS_AT + (LENGTHS << MODELLED_BITS);
+/// Bytes of a model.
+pub(crate) const MODEL_BYTES: usize = 2 * DECISIONS;
+
+/// The probability of each decision being a miss.
+pub(crate) struct NeedModel {
+    misses: Vec<MissProbability>,
+}
+
+/// How often each decision was a hit and a miss.
+#[derive(Clone)]
+pub(crate) struct Counts(Vec<[u64; 2]>);
+
+impl Counts {
+    pub(crate) fn new() -> Counts {
+        Counts(vec![[0; 2]; DECISIONS])
+    }
+
+    pub(crate) fn add(&mut self, other: &Counts) {
+        for (mine, theirs) in self.0.iter_mut().zip(&other.0) {
+            mine[0] += theirs[0];
+            mine[1] += theirs[1];
+        }
+    }
+
+    pub(crate) fn model(&self) -> NeedModel {
+        let probability = |&[hits, misses]: &[u64; 2]| {
+            let (misses, all) = (u128::from(misses) * 16 + 1, (u128::from(hits) + u128::from(misses)) * 16 + 2);
+            (misses * 4096 / all).clamp(1, 4095) as MissProbability
+        };
+        NeedModel { misses: self.0.iter().map(probability).collect() }
+    }
+}
+
+/// The candidates for a value, each with the pattern of the neighbours that have it.
+struct Candidates {
+    list: [(SetId, usize); NEIGHBOURS],
+    count: usize,
+}
+
+impl Candidates {
+    #[inline(always)]
+    fn of(sets: &[SetId], neighbours: [usize; NEIGHBOURS]) -> Candidates {
+        let mut list = [(MISSING, 0usize); NEIGHBOURS];
+        let mut count = 0;
+        for (i, place) in neighbours.into_iter().enumerate() {
+            let set = sets[place];
+            if set == MISSING {
+                continue;
+            }
+            match list[..count].iter_mut().find(|(known, _)| *known == set) {
+                Some((_, pattern)) => *pattern |= 1 << i,
+                None => {
+                    list[count] = (set, 1 << i);
+                    count += 1;
+                }
+            }
+        }
+        // Insertion keeps equals in the order in which they were met.
+        for i in 1..count {
+            let mut at = i;
+            while at > 0 && list[at - 1].1.count_ones() < list[at].1.count_ones() {
+                list.swap(at - 1, at);
+                at -= 1;
+            }
+        }
+        Candidates { list, count }
+    }
+
+    /// What a value without needs takes.
+    #[inline(always)]
+    fn filler(&self) -> SetId {
+        if self.count > 0 { self.list[0].0 } else { 0 }
+    }
+}
+
+/// Makes the decisions that tell a value from its candidates.
+#[inline(always)]
+fn tell(set: SetId, candidates: &Candidates, mut decide: impl FnMut(usize, bool)) {
+    for (rank, &(candidate, pattern)) in candidates.list[..candidates.count.min(CANDIDATES)].iter().enumerate() {
+        decide(rank * PATTERNS + pattern, candidate != set);
+        if candidate == set {
+            return;
+        }
+    }
+    let number = set.saturating_add(1);
+    let length = 32 - number.leading_zeros();
+    for shorter in 1..=length {
+        // "Longer than this?"
+        decide(LENGTH_AT + shorter as usize - 1, shorter < length);
+    }
+    for (i, bit) in (0..length - 1).rev().enumerate() {
+        let decision = bit_decision(length, i as u32, number >> (bit + 1));
+        decide(decision.unwrap_or(usize::MAX), number >> bit & 1 != 0);
+    }
+}
+
+/// The decision for the `i`-th bit after the leading one, given the bits before it; `None` for a
+/// bit without a probability of its own.
+#[inline(always)]
+fn bit_decision(length: u32, i: u32, before: SetId) -> Option<usize> {
+    (i < MODELLED_BITS).then(|| {
+        let prefix = (1 << i) | (before as usize & ((1 << i) - 1));
+        BITS_AT + (((length - 1) as usize) << MODELLED_BITS) + prefix
+    })
+}
+
+const EVEN: MissProbability = 2048;
+
+impl NeedModel {
+    pub(crate) fn to_bytes(&self) -> Vec<u8> {
+        self.misses.iter().flat_map(|probability| probability.to_le_bytes()).collect()
+    }
+
+    pub(crate) fn from_bytes(bytes: &[u8]) -> Option<NeedModel> {
+        let misses = bytes.chunks_exact(2).map(|two| u16::from_le_bytes([two[0], two[1]]).clamp(1, 4095)).collect();
+        (bytes.len() == MODEL_BYTES).then_some(NeedModel { misses })
+    }
+
+    /// Counts the decisions of a block.
+    pub(crate) fn count(index: &TableIndex, side: Color, first: u64, sets: &[Option<SetId>], counts: &mut Counts) {
+        with_cpu(Visit {
+            index,
+            side,
+            first,
+            sets,
+            decide: |decision: usize, miss: bool| {
+                if let Some(count) = counts.0.get_mut(decision) {
+                    count[usize::from(miss)] += 1;
+                }
+            },
+        });
+    }
+
+    /// Packs a block.
+    pub(crate) fn encode(&self, index: &TableIndex, side: Color, first: u64, sets: &[Option<SetId>]) -> Vec<u8> {
+        let mut encoder = Encoder::new();
+        with_cpu(Visit {
+            index,
+            side,
+            first,
+            sets,
+            decide: |decision: usize, miss: bool| {
+                encoder.encode(miss, self.misses.get(decision).copied().unwrap_or(EVEN));
+            },
+        });
+        encoder.finish()
+    }
+
+    /// Unpacks a block of `count` values; `sets` is the length of the table's list.
+    pub(crate) fn decode(
+        &self,
+        index: &TableIndex,
+        side: Color,
+        first: u64,
+        count: usize,
+        sets: u32,
+        bytes: &[u8],
+    ) -> NeedBlock {
+        with_cpu(Decode { model: self, index, side, first, count, sets, bytes })
+    }
+}
+
+struct Visit<'a, F> {
+    index: &'a TableIndex,
+    side: Color,
+    first: u64,
+    sets: &'a [Option<SetId>],
+    decide: F,
+}
+
+impl<F: FnMut(usize, bool)> CpuTask for Visit<'_, F> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<C: Cpu>(mut self, cpu: C) {
+        let mut known = vec![MISSING; self.sets.len() + 1];
+        walk(cpu, self.index, self.side, self.first, self.sets.len(), |place, neighbours| {
+            let candidates = Candidates::of(&known, neighbours);
+            let set = self.sets[place - 1].unwrap_or_else(|| candidates.filler());
+            known[place] = set;
+            tell(set, &candidates, &mut self.decide);
+        });
+    }
+}
+
+struct Decode<'a> {
+    model: &'a NeedModel,
+    index: &'a TableIndex,
+    side: Color,
+    first: u64,
+    count: usize,
+    sets: u32,
+    bytes: &'a [u8],
+}
+
+impl CpuTask for Decode<'_> {
+    type Output = NeedBlock;
+
+    #[inline(always)]
+    fn run<C: Cpu>(self, cpu: C) -> NeedBlock {
+        let mut known = vec![MISSING; self.count + 1];
+        let mut decoder = Decoder::new(self.bytes);
+        let mut decide = |decision: Option<usize>| {
+            let probability = decision.and_then(|decision| self.model.misses.get(decision)).copied();
+            decoder.decode(probability.unwrap_or(EVEN))
+        };
+        walk(cpu, self.index, self.side, self.first, self.count, |place, neighbours| {
+            let candidates = Candidates::of(&known, neighbours);
+            for (rank, &(candidate, pattern)) in candidates.list[..candidates.count.min(CANDIDATES)].iter().enumerate()
+            {
+                if !decide(Some(rank * PATTERNS + pattern)) {
+                    known[place] = candidate;
+                    return;
+                }
+            }
+            let mut length = 1;
+            while length < LENGTHS as u32 - 1 && decide(Some(LENGTH_AT + length as usize - 1)) {
+                length += 1;
+            }
+            let mut number = 1;
+            for i in 0..length - 1 {
+                number = number << 1 | SetId::from(decide(bit_decision(length, i, number)));
+            }
+            // A damaged block may name a set that is not there; checksums keep it from coming so far.
+            known[place] = (number - 1).min(self.sets.saturating_sub(1));
+        });
+        NeedBlock::new(&known[1..])
+    }
+}
+
+/// The sets of needs of a block's values, as numbers in the table's list.
+///
+/// Where the side to move must capture or the value is neither won nor lost, the number is a filler
+/// without meaning.
+#[derive(Debug)]
+pub struct NeedBlock(Numbers);
+
+#[derive(Debug)]
+enum Numbers {
+    Short(Box<[u16]>),
+    Long(Box<[u32]>),
+}
+
+impl NeedBlock {
+    fn new(sets: &[SetId]) -> NeedBlock {
+        NeedBlock(if sets.iter().all(|&set| set <= SetId::from(u16::MAX)) {
+            Numbers::Short(sets.iter().map(|&set| set as u16).collect())
+        } else {
+            Numbers::Long(sets.into())
+        })
+    }
+
+    /// The number of the set of the value at an offset within the block; 0 past its end.
+    #[inline(always)]
+    #[must_use]
+    pub fn id(&self, offset: usize) -> u32 {
+        match &self.0 {
+            Numbers::Short(sets) => sets.get(offset).copied().unwrap_or(0).into(),
+            Numbers::Long(sets) => sets.get(offset).copied().unwrap_or(0),
+        }
+    }
+
+    /// Memory held, in bytes.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        std::mem::size_of::<NeedBlock>()
+            + match &self.0 {
+                Numbers::Short(sets) => 2 * sets.len(),
+                Numbers::Long(sets) => 4 * sets.len(),
+            }
+    }
+}

@@ -1,0 +1,327 @@
+//! Packing of outcomes: each value is predicted from its neighbours, and only what the prediction
+//! leaves open is written.
+//!
+//! The symbols of the six [neighbours](crate::neighbours) make a *context*. For each context the
+//! model holds an order of the three symbols, most frequent first, and two probabilities: that the
+//! value is not the first, and that it is then not the second. Where the side to move must capture
+//! the value is a *don't care*: it takes the first symbol of its context.
+
+use crate::cpu::{Cpu, CpuTask, with_cpu};
+use crate::index::TableIndex;
+use crate::level::{LEVELS, Level, level_for, probability};
+use crate::neighbours::{NEIGHBOURS, walk};
+use crate::outcome::Outcome;
+use crate::range_coder::{Decoder, Encoder};
+use draughts::Color;
+
+/// Neither won nor lost within the limits; then win and loss, and a neighbour that is missing.
+pub(crate) type Symbol = u8;
+pub(crate) const DRAWN: Symbol = 0;
+const WON: Symbol = 1;
+const LOST: Symbol = 2;
+const MISSING: Symbol = 3;
+
+/// Number of contexts: four symbols for each of the neighbours.
+const CONTEXTS: usize = 1 << (2 * NEIGHBOURS);
+
+/// The orders of the three symbols.
+const ORDERS: [[Symbol; 3]; 6] = [
+    [DRAWN, WON, LOST],
+    [DRAWN, LOST, WON],
+    [WON, DRAWN, LOST],
+    [WON, LOST, DRAWN],
+    [LOST, DRAWN, WON],
+    [LOST, WON, DRAWN],
+];
+
+/// Bytes of a model: an order and two levels for each context, and the level of a drawn value that
+/// is decided without clocks.
+pub(crate) const MODEL_BYTES: usize = 3 * CONTEXTS + 1;
+
+/// What the packer expects of the values of one side to move.
+pub(crate) struct OutcomeModel {
+    contexts: Vec<Context>,
+    bound: Level,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Context {
+    order: u8,
+    levels: [Level; 2],
+}
+
+/// A value as the packer sees it; `None`: a don't care.
+pub(crate) type Cell = Option<Outcome>;
+
+const fn symbol_of(outcome: Outcome) -> Symbol {
+    match outcome {
+        Outcome::Win => WON,
+        Outcome::Loss => LOST,
+        _ => DRAWN,
+    }
+}
+
+const fn is_bound(outcome: Outcome) -> bool {
+    matches!(outcome, Outcome::CursedWin | Outcome::BlessedLoss)
+}
+
+#[inline(always)]
+fn context(symbols: &[Symbol], neighbours: [usize; NEIGHBOURS]) -> usize {
+    let mut context = 0;
+    for (i, place) in neighbours.into_iter().enumerate() {
+        context |= usize::from(symbols[place]) << (2 * i);
+    }
+    context % CONTEXTS
+}
+
+/// How often each symbol was seen in each context.
+#[derive(Clone)]
+pub(crate) struct Counts {
+    seen: Vec<[u64; 3]>,
+    bound: [u64; 2],
+}
+
+impl Counts {
+    pub(crate) fn new() -> Counts {
+        Counts { seen: vec![[0; 3]; CONTEXTS], bound: [0; 2] }
+    }
+
+    pub(crate) fn add(&mut self, other: &Counts) {
+        for (mine, theirs) in self.seen.iter_mut().zip(&other.seen) {
+            for (mine, theirs) in mine.iter_mut().zip(theirs) {
+                *mine += theirs;
+            }
+        }
+        self.bound[0] += other.bound[0];
+        self.bound[1] += other.bound[1];
+    }
+
+    /// The model that fits what was counted.
+    pub(crate) fn model(&self) -> OutcomeModel {
+        let contexts = self.seen.iter().map(|seen| {
+            let total: u64 = seen.iter().sum();
+            if total == 0 {
+                return Context { order: 0, levels: [LEVELS as Level - 1; 2] };
+            }
+            let frequent = |order: &[Symbol; 3]| order.map(|symbol| seen[usize::from(symbol)]);
+            // The first of equals, so that the choice depends on nothing else.
+            let order = (0..6).rev().max_by_key(|&order| frequent(&ORDERS[order])).unwrap_or(0);
+            let [_, second, third] = frequent(&ORDERS[order]);
+            Context { order: order as u8, levels: [level_for(second + third, total), level_for(third, second + third)] }
+        });
+        OutcomeModel { contexts: contexts.collect(), bound: level_for(self.bound[1], self.bound[0] + self.bound[1]) }
+    }
+}
+
+impl OutcomeModel {
+    /// A model that expects nothing: don't cares take the value before them.
+    pub(crate) fn untrained() -> OutcomeModel {
+        let contexts = (0..CONTEXTS).map(|context| {
+            let before = (context & 3) as Symbol;
+            Context { order: if before == MISSING { 0 } else { 2 * before }, levels: [8, 8] }
+        });
+        OutcomeModel { contexts: contexts.collect(), bound: 0 }
+    }
+
+    pub(crate) fn to_bytes(&self) -> Vec<u8> {
+        let column = |get: fn(&Context) -> u8| self.contexts.iter().map(get);
+        let mut bytes: Vec<u8> = column(|c| c.order).collect();
+        bytes.extend(column(|c| c.levels[0]));
+        bytes.extend(column(|c| c.levels[1]));
+        bytes.push(self.bound);
+        bytes
+    }
+
+    /// `None` if the bytes are not a model.
+    pub(crate) fn from_bytes(bytes: &[u8]) -> Option<OutcomeModel> {
+        if bytes.len() != MODEL_BYTES {
+            return None;
+        }
+        let context =
+            |i: usize| Context { order: bytes[i].min(5), levels: [bytes[CONTEXTS + i], bytes[2 * CONTEXTS + i]] };
+        Some(OutcomeModel { contexts: (0..CONTEXTS).map(context).collect(), bound: bytes[3 * CONTEXTS] })
+    }
+
+    /// Counts the symbols of a block's values, with don't cares filled as this model would.
+    pub(crate) fn count(&self, index: &TableIndex, side: Color, first: u64, cells: &[Cell], counts: &mut Counts) {
+        with_cpu(Visit {
+            model: self,
+            index,
+            side,
+            first,
+            cells,
+            each: |context: usize, symbol, cell: Cell| {
+                counts.seen[context][usize::from(symbol)] += 1;
+                if let (DRAWN, Some(outcome)) = (symbol, cell) {
+                    counts.bound[usize::from(is_bound(outcome))] += 1;
+                }
+            },
+        });
+    }
+
+    /// Packs a block.
+    pub(crate) fn encode(
+        &self,
+        index: &TableIndex,
+        side: Color,
+        first: u64,
+        cells: &[Cell],
+        any_bound: bool,
+    ) -> Vec<u8> {
+        let mut encoder = Encoder::new();
+        with_cpu(Visit {
+            model: self,
+            index,
+            side,
+            first,
+            cells,
+            each: |context: usize, symbol, cell: Cell| {
+                let Context { order, levels } = self.contexts[context];
+                let order = ORDERS[usize::from(order)];
+                encoder.encode(symbol != order[0], probability(levels[0]));
+                if symbol != order[0] {
+                    encoder.encode(symbol != order[1], probability(levels[1]));
+                }
+                if any_bound && symbol == DRAWN {
+                    let bound = cell.is_some_and(is_bound);
+                    encoder.encode(bound, probability(self.bound));
+                    if bound {
+                        encoder.encode(cell == Some(Outcome::BlessedLoss), probability(0));
+                    }
+                }
+            },
+        });
+        encoder.finish()
+    }
+
+    /// Unpacks a block of `count` values.
+    pub(crate) fn decode(
+        &self,
+        index: &TableIndex,
+        side: Color,
+        first: u64,
+        count: usize,
+        any_bound: bool,
+        bytes: &[u8],
+    ) -> OutcomeBlock {
+        with_cpu(Decode { model: self, index, side, first, count, any_bound, bytes })
+    }
+}
+
+/// Walks over a block that is known, filling the don't cares.
+struct Visit<'a, F> {
+    model: &'a OutcomeModel,
+    index: &'a TableIndex,
+    side: Color,
+    first: u64,
+    cells: &'a [Cell],
+    each: F,
+}
+
+impl<F: FnMut(usize, Symbol, Cell)> CpuTask for Visit<'_, F> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<C: Cpu>(mut self, cpu: C) {
+        let mut symbols = vec![MISSING; self.cells.len() + 1];
+        walk(cpu, self.index, self.side, self.first, self.cells.len(), |place, neighbours| {
+            let context = context(&symbols, neighbours);
+            let cell = self.cells[place - 1];
+            let symbol = match cell {
+                Some(outcome) => symbol_of(outcome),
+                None => ORDERS[usize::from(self.model.contexts[context].order)][0],
+            };
+            symbols[place] = symbol;
+            (self.each)(context, symbol, cell);
+        });
+    }
+}
+
+struct Decode<'a> {
+    model: &'a OutcomeModel,
+    index: &'a TableIndex,
+    side: Color,
+    first: u64,
+    count: usize,
+    any_bound: bool,
+    bytes: &'a [u8],
+}
+
+impl CpuTask for Decode<'_> {
+    type Output = OutcomeBlock;
+
+    #[inline(always)]
+    fn run<C: Cpu>(self, cpu: C) -> OutcomeBlock {
+        let mut symbols = vec![MISSING; self.count + 1];
+        let mut bound = Vec::new();
+        let mut decoder = Decoder::new(self.bytes);
+        let contexts = &self.model.contexts[..CONTEXTS];
+        walk(cpu, self.index, self.side, self.first, self.count, |place, neighbours| {
+            let Context { order, levels } = contexts[context(&symbols, neighbours)];
+            let order = ORDERS[usize::from(order) % 6];
+            let symbol = if !decoder.decode(probability(levels[0])) {
+                order[0]
+            } else if !decoder.decode(probability(levels[1])) {
+                order[1]
+            } else {
+                order[2]
+            };
+            symbols[place] = symbol;
+            if self.any_bound && symbol == DRAWN && decoder.decode(probability(self.model.bound)) {
+                let blessed = decoder.decode(probability(0));
+                bound.push((place as u32 - 1, blessed));
+            }
+        });
+        OutcomeBlock::new(&symbols[1..], bound)
+    }
+}
+
+/// The outcomes of a block, two bits a value.
+///
+/// Where the side to move must capture, the outcome is a filler without meaning.
+#[derive(Debug)]
+pub struct OutcomeBlock {
+    codes: Box<[u8]>,
+    /// Offsets of the values that a clock decides, in growing order, and whether each is a blessed
+    /// loss.
+    bound: Box<[(u32, bool)]>,
+}
+
+const BOUND_CODE: u8 = 3;
+
+impl OutcomeBlock {
+    fn new(symbols: &[Symbol], bound: Vec<(u32, bool)>) -> OutcomeBlock {
+        let pack = |four: &[Symbol]| four.iter().rev().fold(0, |byte, symbol| byte << 2 | symbol & 3);
+        let mut codes: Box<[u8]> = symbols.chunks(4).map(pack).collect();
+        for &(offset, _) in &bound {
+            codes[offset as usize / 4] |= BOUND_CODE << (2 * (offset % 4));
+        }
+        OutcomeBlock { codes, bound: bound.into() }
+    }
+
+    /// The outcome of the value at an offset within the block; a draw past its end.
+    #[inline(always)]
+    #[must_use]
+    pub fn outcome(&self, offset: usize) -> Outcome {
+        match self.codes.get(offset / 4).map_or(DRAWN, |byte| byte >> (2 * (offset % 4)) & 3) {
+            DRAWN => Outcome::Draw,
+            WON => Outcome::Win,
+            LOST => Outcome::Loss,
+            _ => self.bound_outcome(offset),
+        }
+    }
+
+    #[cold]
+    fn bound_outcome(&self, offset: usize) -> Outcome {
+        match self.bound.binary_search_by_key(&(offset as u32), |&(offset, _)| offset) {
+            Ok(at) if self.bound[at].1 => Outcome::BlessedLoss,
+            _ => Outcome::CursedWin,
+        }
+    }
+
+    /// Memory held, in bytes.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        std::mem::size_of::<OutcomeBlock>() + self.codes.len() + self.bound.len() * std::mem::size_of::<(u32, bool)>()
+    }
+}

@@ -1,0 +1,173 @@
+//! A binary range coder: yes-or-no decisions of known probability, packed to a fraction of a bit.
+//!
+//! It is the coder of G. N. N. Martin (1979) in the form that LZMA uses, with fixed instead of
+//! adapted probabilities: 32-bit range, 12-bit probabilities, bytes shifted out as they settle.
+
+/// The probability of a miss in units of 1/4096, from 1 to 4095.
+pub(crate) type MissProbability = u16;
+
+pub(crate) const PROBABILITY_BITS: u32 = 12;
+const LEAST_RANGE: u32 = 1 << 24;
+
+/// Writes decisions.
+pub(crate) struct Encoder {
+    low: u64,
+    range: u32,
+    /// The byte that a carry may still change, and how many 0xFF follow it.
+    held: Option<u8>,
+    held_ff: usize,
+    bytes: Vec<u8>,
+}
+
+impl Encoder {
+    pub(crate) fn new() -> Encoder {
+        Encoder { low: 0, range: u32::MAX, held: None, held_ff: 0, bytes: Vec::new() }
+    }
+
+    /// Writes one decision.
+    #[inline(always)]
+    pub(crate) fn encode(&mut self, miss: bool, probability: MissProbability) {
+        // The hit takes the lower part: where nothing is missed no byte is left to write.
+        let miss_range = (self.range >> PROBABILITY_BITS) * u32::from(probability);
+        let hit_range = self.range - miss_range;
+        if miss {
+            self.low += u64::from(hit_range);
+            self.range = miss_range;
+        } else {
+            self.range = hit_range;
+        }
+        while self.range < LEAST_RANGE {
+            self.range <<= 8;
+            self.shift();
+        }
+    }
+
+    fn shift(&mut self) {
+        let (carry, byte) = ((self.low >> 32) as u8, (self.low >> 24) as u8);
+        if carry != 0 || byte != 0xFF {
+            if let Some(held) = self.held {
+                self.bytes.push(held.wrapping_add(carry));
+            }
+            self.bytes.extend(std::iter::repeat_n(0xFFu8.wrapping_add(carry), self.held_ff));
+            self.held_ff = 0;
+            self.held = Some(byte);
+        } else {
+            self.held_ff += 1;
+        }
+        self.low = (self.low & 0x00FF_FFFF) << 8;
+    }
+
+    /// The bytes of all decisions. Zeros at the end are left out; the decoder reads on in zeros.
+    pub(crate) fn finish(mut self) -> Vec<u8> {
+        // The number with the most zeros at its end that still lies within the range.
+        let top = self.low + u64::from(self.range) - 1;
+        for bits in (0..=32).rev() {
+            let number = top >> bits << bits;
+            if number >= self.low {
+                self.low = number;
+                break;
+            }
+        }
+        for _ in 0..5 {
+            self.shift();
+        }
+        while self.bytes.last() == Some(&0) {
+            self.bytes.pop();
+        }
+        self.bytes
+    }
+}
+
+/// Reads decisions.
+pub(crate) struct Decoder<'a> {
+    range: u32,
+    code: u32,
+    bytes: &'a [u8],
+}
+
+impl<'a> Decoder<'a> {
+    pub(crate) fn new(bytes: &'a [u8]) -> Decoder<'a> {
+        let mut decoder = Decoder { range: u32::MAX, code: 0, bytes };
+        for _ in 0..4 {
+            decoder.code = decoder.code << 8 | decoder.next_byte();
+        }
+        decoder
+    }
+
+    #[inline(always)]
+    fn next_byte(&mut self) -> u32 {
+        match self.bytes.split_first() {
+            Some((&byte, rest)) => {
+                self.bytes = rest;
+                u32::from(byte)
+            }
+            None => 0,
+        }
+    }
+
+    /// Reads one decision: whether it is a miss.
+    #[inline(always)]
+    pub(crate) fn decode(&mut self, probability: MissProbability) -> bool {
+        let miss_range = (self.range >> PROBABILITY_BITS) * u32::from(probability);
+        let hit_range = self.range - miss_range;
+        let miss = self.code >= hit_range;
+        if miss {
+            self.code -= hit_range;
+            self.range = miss_range;
+        } else {
+            self.range = hit_range;
+        }
+        while self.range < LEAST_RANGE {
+            self.range <<= 8;
+            self.code = self.code << 8 | self.next_byte();
+        }
+        miss
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn decisions_come_back(decisions in prop::collection::vec((any::<bool>(), 1u16..4096), 0..2000)) {
+            let mut encoder = Encoder::new();
+            for &(miss, probability) in &decisions {
+                encoder.encode(miss, probability);
+            }
+            let bytes = encoder.finish();
+            let mut decoder = Decoder::new(&bytes);
+            for &(miss, probability) in &decisions {
+                prop_assert_eq!(decoder.decode(probability), miss);
+            }
+        }
+
+        #[test]
+        fn any_bytes_can_be_read(bytes: Vec<u8>, probabilities in prop::collection::vec(1u16..4096, 0..500)) {
+            let mut decoder = Decoder::new(&bytes);
+            for probability in probabilities {
+                decoder.decode(probability);
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_missed_is_nothing_written() {
+        let mut encoder = Encoder::new();
+        (0..5000).for_each(|_| encoder.encode(false, 2000));
+        assert_eq!(encoder.finish(), []);
+    }
+
+    #[test]
+    fn likely_decisions_cost_little() {
+        let mut encoder = Encoder::new();
+        for i in 0..100_000 {
+            encoder.encode(i % 1000 == 0, 4);
+        }
+        // 100 misses of 10 bits and 99,900 hits of 0.0014 bits.
+        let bytes = encoder.finish().len();
+        assert!((130..160).contains(&bytes), "{bytes}");
+    }
+}
