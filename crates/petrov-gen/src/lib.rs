@@ -10,6 +10,8 @@ mod retrograde;
 mod slice;
 mod smaller;
 mod solve;
+mod solved;
 
 pub use smaller::SmallerTables;
-pub use solve::{Progress, SolveError, SolvedClass, solve};
+pub use solve::{Progress, SolveError, solve};
+pub use solved::{Pool, SolvedClass};

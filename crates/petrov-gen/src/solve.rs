@@ -3,9 +3,10 @@
 use crate::class_values::ClassValues;
 use crate::code::{BLESSED, CLOSED, CURSED, Code, UNDECIDED, is_loss, is_win};
 use crate::exits::{SliceRef, Surroundings};
-use crate::needs::{KingMaterial, NeedCache, NeedSets};
+use crate::needs::{NeedCache, NeedSets};
 use crate::slice::{Cell, Limits, Slice};
 use crate::smaller::SmallerTables;
+use crate::solved::SolvedClass;
 use draughts::{Color, MaterialClass, Movement, MovementVisitor, RuleSet, with_movement};
 use petrov_table::cpu::{Cpu, CpuTask, with_cpu};
 use petrov_table::{Pieces, TableIndex};
@@ -38,13 +39,6 @@ pub struct Progress {
     pub values: AtomicU64,
     /// Set to stop as soon as the slices in hand are done.
     pub stop: AtomicBool,
-}
-
-/// A solved class.
-#[allow(dead_code)]
-pub struct SolvedClass {
-    pub(crate) values: ClassValues,
-    pub(crate) need_lists: Vec<Vec<KingMaterial>>,
 }
 
 /// Solves a class whose smaller classes are solved.
@@ -109,7 +103,7 @@ impl MovementVisitor for SolveTask<'_> {
             }
         }
         drop(workers);
-        Ok(SolvedClass { need_lists: need_sets.into_lists(), values })
+        Ok(SolvedClass::new(self.rules, values, need_sets.into_lists()))
     }
 }
 
@@ -223,7 +217,7 @@ fn solve_without_clocks<M: Movement, C: Cpu>(
 fn store<C: Cpu>(cpu: C, values: &ClassValues, slice: &Slice, without_clocks: Option<&Slice>, men: Pieces) {
     let index = values.index();
     let to = [SliceRef::new(cpu, values, men, Color::White), SliceRef::new(cpu, values, men, Color::Black)];
-    let mut store = |side: usize, white: usize, black: usize, value: u64| {
+    let store = |side: usize, white: usize, black: usize, value: u64| {
         let place = slice.place(Cell { white: white as u32, black: black as u32 });
         let without_clocks = without_clocks.map(|slice| slice.sides[side].codes[place]);
         let code = final_code(slice.sides[side].codes[place], without_clocks);
@@ -265,89 +259,5 @@ fn final_code(code: Code, without_clocks: Option<Code>) -> Code {
         (UNDECIDED | CLOSED, Some(code)) if is_win(code) => CURSED,
         (UNDECIDED | CLOSED, Some(code)) if is_loss(code) => BLESSED,
         _ => code,
-    }
-}
-impl SolvedClass {
-    /// Temporary.
-    pub fn unpacked(&self) -> petrov_table::UnpackedOutcomes {
-        self.values.unpacked()
-    }
-    /// Temporary.
-    #[allow(clippy::print_stdout)]
-    pub fn print_counts(&self, rules: &RuleSet) {
-        let index = self.values.index();
-        let class = index.class();
-        let sides = if class.is_symmetric() { 1 } else { 2 };
-        let lim = limits(rules, class);
-        for side in 0..sides {
-            let mut c = [0u64; 5];
-            let mut mk = 0;
-            let mut mm = 0;
-            let mut sev = 0;
-            for i in 0..index.positions() {
-                let v = side * index.positions() + i;
-                let code = self.values.code(v);
-                c[crate::code::outcome(code) as usize] += 1;
-                if is_win(code) || is_loss(code) {
-                    let needs = self.values.needs(v);
-                    if needs == crate::needs::CAPTURE {
-                        mk = mk.max(1);
-                        mm = mm.max(lim.step);
-                        continue;
-                    }
-                    let l = &self.need_lists[needs as usize];
-                    mk = mk.max(l[0].0);
-                    mm = mm.max(l[l.len() - 1].1);
-                    if l.len() > 1 {
-                        sev += 1
-                    }
-                }
-            }
-            let cl = if side == 0 { class } else { class.mirrored() };
-            println!(
-                "{cl}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}\t{}",
-                index.positions(),
-                c[4],
-                c[3],
-                c[2],
-                c[1],
-                c[0],
-                mk,
-                mm,
-                sev
-            );
-        }
-    }
-}
-impl SolvedClass {
-    /// Temporary.
-    pub fn dims(&self) -> (usize, usize, usize, usize) {
-        let i = self.values.index();
-        (
-            i.row_length(Color::White) as usize,
-            i.row_length(Color::Black) as usize,
-            i.slice_size() as usize,
-            i.positions() as usize,
-        )
-    }
-    /// Temporary.
-    pub fn raw(&self) -> Vec<u8> {
-        (0..self.values.index().values())
-            .map(|v| {
-                if self.values.needs(v) == crate::needs::CAPTURE {
-                    9
-                } else {
-                    match self.values.code(v) {
-                        c if is_win(c) => 1,
-                        c if is_loss(c) => 2,
-                        _ => 0,
-                    }
-                }
-            })
-            .collect()
-    }
-    /// Temporary.
-    pub fn raw_needs(&self) -> (Vec<u32>, Vec<Vec<(u16, u8)>>) {
-        ((0..self.values.index().values()).map(|v| self.values.needs(v)).collect(), self.need_lists.clone())
     }
 }
