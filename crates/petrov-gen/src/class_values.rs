@@ -2,7 +2,7 @@
 
 use crate::code::{self, Code, UNDECIDED};
 use crate::needs::{NO_NEEDS, NeedSetId};
-use petrov_table::{Outcome, TableIndex, UnpackedOutcomes};
+use petrov_table::{Outcome, TableIndex};
 use std::sync::atomic::{AtomicU8, AtomicU32, Ordering::Relaxed};
 
 /// One code and one set of needs a value. Workers write different slices and read only slices that
@@ -46,10 +46,5 @@ impl ClassValues {
     /// The outcomes of all values.
     pub(crate) fn outcomes(&self) -> impl Iterator<Item = Outcome> + '_ {
         self.codes.iter().map(|code| code::outcome(code.load(Relaxed)))
-    }
-
-    /// The outcomes packed in memory.
-    pub(crate) fn unpacked(&self) -> UnpackedOutcomes {
-        UnpackedOutcomes::new(self.index, self.outcomes())
     }
 }

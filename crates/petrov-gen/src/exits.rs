@@ -234,7 +234,7 @@ impl SliceRef {
 }
 
 #[inline(always)]
-fn sides_of<const WHITE: bool>(pieces: Pieces) -> Sides {
+pub(crate) fn sides_of<const WHITE: bool>(pieces: Pieces) -> Sides {
     if WHITE {
         Sides {
             own_men: pieces.white_men,

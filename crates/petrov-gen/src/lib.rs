@@ -1,17 +1,24 @@
-//! The generator.
+//! The generator: plans what to build, solves classes of material slice by slice, packs and writes
+//! their tables. It prints nothing; [`Generator`] tells a caller what happens through [`Event`]s.
 #![forbid(unsafe_code)]
 
 mod class_values;
 mod code;
+mod complete;
 mod exits;
+mod generator;
 mod geometry;
 mod needs;
+mod plan;
 mod retrograde;
 mod slice;
 mod smaller;
 mod solve;
 mod solved;
 
+pub use complete::{CompleteError, complete};
+pub use generator::{Event, GenerateError, Generator, Written};
+pub use plan::{Plan, PlanStep, closure, needed_at_once};
 pub use smaller::SmallerTables;
 pub use solve::{Progress, SolveError, solve};
 pub use solved::{Pool, SolvedClass};
