@@ -1,0 +1,41 @@
+//! What the tables say of a move.
+
+use crate::{Needs, Outcome};
+use draughts::{Clocks, Ending, Move, Position};
+use std::cmp::Reverse;
+
+/// A legal move and what the tables say of it.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct MoveInfo {
+    /// The move.
+    pub played: Move,
+    /// The position after it.
+    pub after: Position,
+    /// The clocks after it; one may have reached its limit.
+    pub clocks: Clocks,
+    /// What the mover has after it, at those clocks. Where a clock has just run out it says, as
+    /// everywhere, what would be without clocks: never a win or a loss, unless the opponent has no move.
+    pub outcome: Outcome,
+    /// What the mover would have if all clocks stood at zero after it.
+    pub outcome_at_zero: Outcome,
+    /// The needs of the position after it: the mover's if `outcome_at_zero` is a win, the
+    /// opponent's if it is a loss, none otherwise.
+    pub needs: Needs,
+    /// Whether it is a capture or a crowning.
+    pub conversion: bool,
+    /// How the game ends with it, if it does; a third repetition is not looked for.
+    pub ending: Option<Ending>,
+}
+
+impl MoveInfo {
+    /// What moves are ranked by, the best first.
+    fn rank(&self) -> impl Ord + use<> {
+        (Reverse(self.outcome), !self.conversion)
+    }
+}
+
+/// Puts the best first; equals stay in their order.
+pub(crate) fn rank(moves: &mut [MoveInfo]) {
+    moves.sort_by_key(MoveInfo::rank);
+}
