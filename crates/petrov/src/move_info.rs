@@ -14,8 +14,9 @@ pub struct MoveInfo {
     pub after: Position,
     /// The clocks after it; one may have reached its limit.
     pub clocks: Clocks,
-    /// What the mover has after it, at those clocks. Where a clock has just run out it says, as
-    /// everywhere, what would be without clocks: never a win or a loss, unless the opponent has no move.
+    /// What the mover has after it, at those clocks. Where a clock has just run out it is never a win
+    /// or a loss (unless the opponent has no move): a cursed win and a blessed loss are then drawn, as
+    /// `ending` says, and tell only what would be without clocks.
     pub outcome: Outcome,
     /// What the mover would have if all clocks stood at zero after it.
     pub outcome_at_zero: Outcome,

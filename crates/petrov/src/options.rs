@@ -40,7 +40,7 @@ impl TablesOptions {
     }
 
     /// Keeps the outcomes of tables of up to so many pieces unpacked as a whole, two bits a value,
-    /// from when they are first asked: 2 MB for up to four pieces, 39 MB for up to five, 0.7 GB for
+    /// from when they are first asked: 2 MB for up to four pieces, 37 MB for up to five, 0.6 GB for
     /// up to six. They are not counted in the cache.
     #[must_use]
     pub fn unpack_up_to(self, pieces: u8) -> TablesOptions {
