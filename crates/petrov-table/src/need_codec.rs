@@ -8,7 +8,7 @@
 
 use crate::cpu::{Cpu, CpuTask, with_cpu};
 use crate::index::TableIndex;
-use crate::neighbours::{NEIGHBOURS, walk};
+use crate::neighbours::{NEIGHBOURS, Visitor, walk};
 use crate::range_coder::{Decoder, Encoder, MissProbability};
 use draughts::Color;
 
@@ -71,24 +71,27 @@ struct Candidates {
 
 impl Candidates {
     #[inline(always)]
-    fn of(sets: &[SetId], neighbours: [usize; NEIGHBOURS]) -> Candidates {
+    fn of(sets: [SetId; NEIGHBOURS]) -> Candidates {
+        let pattern_of = |set: SetId| {
+            let mut pattern = 0;
+            for (i, &other) in sets.iter().enumerate() {
+                pattern |= usize::from(other == set) << i;
+            }
+            pattern
+        };
         let mut list = [(MISSING, 0usize); NEIGHBOURS];
         let mut count = 0;
-        for (i, place) in neighbours.into_iter().enumerate() {
-            let set = sets[place];
-            if set == MISSING {
-                continue;
-            }
-            match list[..count].iter_mut().find(|(known, _)| *known == set) {
-                Some((_, pattern)) => *pattern |= 1 << i,
-                None => {
-                    list[count] = (set, 1 << i);
-                    count += 1;
-                }
-            }
+        // One candidate at a time, so that the usual case, all alike, is done at once.
+        let mut seen = pattern_of(MISSING);
+        while seen != PATTERNS - 1 {
+            let set = sets[(!seen).trailing_zeros() as usize % NEIGHBOURS];
+            let pattern = pattern_of(set);
+            list[count % NEIGHBOURS] = (set, pattern);
+            seen |= pattern;
+            count += 1;
         }
         // Insertion keeps equals in the order in which they were met.
-        for i in 1..count {
+        for i in 1..count.min(NEIGHBOURS) {
             let mut at = i;
             while at > 0 && list[at - 1].1.count_ones() < list[at].1.count_ones() {
                 list.swap(at - 1, at);
@@ -204,14 +207,28 @@ impl<F: FnMut(usize, bool)> CpuTask for Visit<'_, F> {
     type Output = ();
 
     #[inline(always)]
-    fn run<C: Cpu>(mut self, cpu: C) {
-        let mut known = vec![MISSING; self.sets.len() + 1];
-        walk(cpu, self.index, self.side, self.first, self.sets.len(), |place, neighbours| {
-            let candidates = Candidates::of(&known, neighbours);
-            let set = self.sets[place - 1].unwrap_or_else(|| candidates.filler());
-            known[place] = set;
-            tell(set, &candidates, &mut self.decide);
-        });
+    fn run<C: Cpu>(self, cpu: C) {
+        let mut teller = Teller { sets: self.sets.iter(), decide: self.decide };
+        walk(cpu, self.index, self.side, self.first, self.sets.len(), &mut teller);
+    }
+}
+
+/// Tells the values of a block that is known.
+struct Teller<'a, F> {
+    sets: std::slice::Iter<'a, Option<SetId>>,
+    decide: F,
+}
+
+impl<F: FnMut(usize, bool)> Visitor for Teller<'_, F> {
+    type Value = SetId;
+    const MISSING: SetId = MISSING;
+
+    #[inline(always)]
+    fn visit(&mut self, neighbours: [SetId; NEIGHBOURS]) -> SetId {
+        let candidates = Candidates::of(neighbours);
+        let set = self.sets.next().copied().flatten().unwrap_or_else(|| candidates.filler());
+        tell(set, &candidates, &mut self.decide);
+        set
     }
 }
 
@@ -230,33 +247,65 @@ impl CpuTask for Decode<'_> {
 
     #[inline(always)]
     fn run<C: Cpu>(self, cpu: C) -> NeedBlock {
-        let mut known = vec![MISSING; self.count + 1];
-        let mut decoder = Decoder::new(self.bytes);
-        let mut decide = |decision: Option<usize>| {
-            let probability = decision.and_then(|decision| self.model.misses.get(decision)).copied();
-            decoder.decode(probability.unwrap_or(EVEN))
+        let mut unpacker = Unpacker {
+            model: self.model,
+            sets: self.sets,
+            decoder: Decoder::new(self.bytes),
+            known: Vec::with_capacity(self.count),
         };
-        walk(cpu, self.index, self.side, self.first, self.count, |place, neighbours| {
-            let candidates = Candidates::of(&known, neighbours);
-            for (rank, &(candidate, pattern)) in candidates.list[..candidates.count.min(CANDIDATES)].iter().enumerate()
-            {
-                if !decide(Some(rank * PATTERNS + pattern)) {
-                    known[place] = candidate;
-                    return;
-                }
+        walk(cpu, self.index, self.side, self.first, self.count, &mut unpacker);
+        NeedBlock::new(&unpacker.known)
+    }
+}
+
+/// Reads the values of a block.
+struct Unpacker<'a> {
+    model: &'a NeedModel,
+    sets: u32,
+    decoder: Decoder<'a>,
+    known: Vec<SetId>,
+}
+
+impl Unpacker<'_> {
+    #[inline(always)]
+    fn decide(&mut self, decision: Option<usize>) -> bool {
+        let probability = decision.and_then(|decision| self.model.misses.get(decision)).copied();
+        self.decoder.decode(probability.unwrap_or(EVEN))
+    }
+
+    /// A number that is none of the candidates'.
+    fn number(&mut self) -> SetId {
+        let mut length = 1;
+        while length < LENGTHS as u32 - 1 && self.decide(Some(LENGTH_AT + length as usize - 1)) {
+            length += 1;
+        }
+        let mut number = 1;
+        for i in 0..length - 1 {
+            number = number << 1 | SetId::from(self.decide(bit_decision(length, i, number)));
+        }
+        // A damaged block may name a set that is not there; checksums keep it from coming so far.
+        (number - 1).min(self.sets.saturating_sub(1))
+    }
+}
+
+impl Visitor for Unpacker<'_> {
+    type Value = SetId;
+    const MISSING: SetId = MISSING;
+
+    #[inline(always)]
+    fn visit(&mut self, neighbours: [SetId; NEIGHBOURS]) -> SetId {
+        let candidates = Candidates::of(neighbours);
+        let mut set = None;
+        for rank in 0..candidates.count.min(CANDIDATES) {
+            let (candidate, pattern) = candidates.list[rank];
+            if !self.decide(Some(rank * PATTERNS + pattern)) {
+                set = Some(candidate);
+                break;
             }
-            let mut length = 1;
-            while length < LENGTHS as u32 - 1 && decide(Some(LENGTH_AT + length as usize - 1)) {
-                length += 1;
-            }
-            let mut number = 1;
-            for i in 0..length - 1 {
-                number = number << 1 | SetId::from(decide(bit_decision(length, i, number)));
-            }
-            // A damaged block may name a set that is not there; checksums keep it from coming so far.
-            known[place] = (number - 1).min(self.sets.saturating_sub(1));
-        });
-        NeedBlock::new(&known[1..])
+        }
+        let set = set.unwrap_or_else(|| self.number());
+        self.known.push(set);
+        set
     }
 }
 

@@ -9,9 +9,9 @@
 use crate::cpu::{Cpu, CpuTask, with_cpu};
 use crate::index::TableIndex;
 use crate::level::{LEVELS, Level, level_for, probability};
-use crate::neighbours::{NEIGHBOURS, walk};
+use crate::neighbours::{NEIGHBOURS, Visitor, walk};
 use crate::outcome::Outcome;
-use crate::range_coder::{Decoder, Encoder};
+use crate::range_coder::{Decoder, Encoder, MissProbability};
 use draughts::Color;
 
 /// Neither won nor lost within the limits; then win and loss, and a neighbour that is missing.
@@ -40,14 +40,25 @@ pub(crate) const MODEL_BYTES: usize = 3 * CONTEXTS + 1;
 
 /// What the packer expects of the values of one side to move.
 pub(crate) struct OutcomeModel {
-    contexts: Vec<Context>,
+    contexts: Box<[Context; CONTEXTS]>,
     bound: Level,
+    bound_misses: MissProbability,
 }
 
 #[derive(Clone, Copy, Default)]
 struct Context {
+    /// The symbols, the likeliest first, and the probabilities that it is not the first, and then
+    /// not the second: what follows from the two below, at hand for the inner loop.
+    symbols: [Symbol; 3],
+    misses: [MissProbability; 2],
     order: u8,
     levels: [Level; 2],
+}
+
+impl Context {
+    fn new(order: u8, levels: [Level; 2]) -> Context {
+        Context { symbols: ORDERS[usize::from(order) % 6], misses: levels.map(probability), order, levels }
+    }
 }
 
 /// A value as the packer sees it; `None`: a don't care.
@@ -66,10 +77,10 @@ const fn is_bound(outcome: Outcome) -> bool {
 }
 
 #[inline(always)]
-fn context(symbols: &[Symbol], neighbours: [usize; NEIGHBOURS]) -> usize {
+fn context(neighbours: [Symbol; NEIGHBOURS]) -> usize {
     let mut context = 0;
-    for (i, place) in neighbours.into_iter().enumerate() {
-        context |= usize::from(symbols[place]) << (2 * i);
+    for (i, symbol) in neighbours.into_iter().enumerate() {
+        context |= usize::from(symbol) << (2 * i);
     }
     context % CONTEXTS
 }
@@ -101,26 +112,32 @@ impl Counts {
         let contexts = self.seen.iter().map(|seen| {
             let total: u64 = seen.iter().sum();
             if total == 0 {
-                return Context { order: 0, levels: [LEVELS as Level - 1; 2] };
+                return Context::new(0, [LEVELS as Level - 1; 2]);
             }
             let frequent = |order: &[Symbol; 3]| order.map(|symbol| seen[usize::from(symbol)]);
             // The first of equals, so that the choice depends on nothing else.
             let order = (0..6).rev().max_by_key(|&order| frequent(&ORDERS[order])).unwrap_or(0);
             let [_, second, third] = frequent(&ORDERS[order]);
-            Context { order: order as u8, levels: [level_for(second + third, total), level_for(third, second + third)] }
+            Context::new(order as u8, [level_for(second + third, total), level_for(third, second + third)])
         });
-        OutcomeModel { contexts: contexts.collect(), bound: level_for(self.bound[1], self.bound[0] + self.bound[1]) }
+        OutcomeModel::new(contexts, level_for(self.bound[1], self.bound[0] + self.bound[1]))
     }
 }
 
 impl OutcomeModel {
+    fn new(known: impl Iterator<Item = Context>, bound: Level) -> OutcomeModel {
+        let mut contexts = Box::new([Context::default(); CONTEXTS]);
+        contexts.iter_mut().zip(known).for_each(|(context, known)| *context = known);
+        OutcomeModel { contexts, bound, bound_misses: probability(bound) }
+    }
+
     /// A model that expects nothing: don't cares take the value before them.
     pub(crate) fn untrained() -> OutcomeModel {
         let contexts = (0..CONTEXTS).map(|context| {
             let before = (context & 3) as Symbol;
-            Context { order: if before == MISSING { 0 } else { 2 * before }, levels: [8, 8] }
+            Context::new(if before == MISSING { 0 } else { 2 * before }, [8, 8])
         });
-        OutcomeModel { contexts: contexts.collect(), bound: 0 }
+        OutcomeModel::new(contexts, 0)
     }
 
     pub(crate) fn to_bytes(&self) -> Vec<u8> {
@@ -137,9 +154,8 @@ impl OutcomeModel {
         if bytes.len() != MODEL_BYTES {
             return None;
         }
-        let context =
-            |i: usize| Context { order: bytes[i].min(5), levels: [bytes[CONTEXTS + i], bytes[2 * CONTEXTS + i]] };
-        Some(OutcomeModel { contexts: (0..CONTEXTS).map(context).collect(), bound: bytes[3 * CONTEXTS] })
+        let context = |i: usize| Context::new(bytes[i].min(5), [bytes[CONTEXTS + i], bytes[2 * CONTEXTS + i]]);
+        Some(OutcomeModel::new((0..CONTEXTS).map(context), bytes[3 * CONTEXTS]))
     }
 
     /// Counts the symbols of a block's values, with don't cares filled as this model would.
@@ -176,11 +192,10 @@ impl OutcomeModel {
             first,
             cells,
             each: |context: usize, symbol, cell: Cell| {
-                let Context { order, levels } = self.contexts[context];
-                let order = ORDERS[usize::from(order)];
-                encoder.encode(symbol != order[0], probability(levels[0]));
-                if symbol != order[0] {
-                    encoder.encode(symbol != order[1], probability(levels[1]));
+                let Context { symbols, misses, .. } = self.contexts[context];
+                encoder.encode(symbol != symbols[0], misses[0]);
+                if symbol != symbols[0] {
+                    encoder.encode(symbol != symbols[1], misses[1]);
                 }
                 if any_bound && symbol == DRAWN {
                     let bound = cell.is_some_and(is_bound);
@@ -222,18 +237,33 @@ impl<F: FnMut(usize, Symbol, Cell)> CpuTask for Visit<'_, F> {
     type Output = ();
 
     #[inline(always)]
-    fn run<C: Cpu>(mut self, cpu: C) {
-        let mut symbols = vec![MISSING; self.cells.len() + 1];
-        walk(cpu, self.index, self.side, self.first, self.cells.len(), |place, neighbours| {
-            let context = context(&symbols, neighbours);
-            let cell = self.cells[place - 1];
-            let symbol = match cell {
-                Some(outcome) => symbol_of(outcome),
-                None => ORDERS[usize::from(self.model.contexts[context].order)][0],
-            };
-            symbols[place] = symbol;
-            (self.each)(context, symbol, cell);
-        });
+    fn run<C: Cpu>(self, cpu: C) {
+        let mut filler = Filler { model: self.model, cells: self.cells.iter(), each: self.each };
+        walk(cpu, self.index, self.side, self.first, self.cells.len(), &mut filler);
+    }
+}
+
+/// Fills the don't cares of a block that is known.
+struct Filler<'a, F> {
+    model: &'a OutcomeModel,
+    cells: std::slice::Iter<'a, Cell>,
+    each: F,
+}
+
+impl<F: FnMut(usize, Symbol, Cell)> Visitor for Filler<'_, F> {
+    type Value = Symbol;
+    const MISSING: Symbol = MISSING;
+
+    #[inline(always)]
+    fn visit(&mut self, neighbours: [Symbol; NEIGHBOURS]) -> Symbol {
+        let context = context(neighbours);
+        let cell = self.cells.next().copied().flatten();
+        let symbol = match cell {
+            Some(outcome) => symbol_of(outcome),
+            None => self.model.contexts[context].symbols[0],
+        };
+        (self.each)(context, symbol, cell);
+        symbol
     }
 }
 
@@ -252,27 +282,47 @@ impl CpuTask for Decode<'_> {
 
     #[inline(always)]
     fn run<C: Cpu>(self, cpu: C) -> OutcomeBlock {
-        let mut symbols = vec![MISSING; self.count + 1];
-        let mut bound = Vec::new();
-        let mut decoder = Decoder::new(self.bytes);
-        let contexts = &self.model.contexts[..CONTEXTS];
-        walk(cpu, self.index, self.side, self.first, self.count, |place, neighbours| {
-            let Context { order, levels } = contexts[context(&symbols, neighbours)];
-            let order = ORDERS[usize::from(order) % 6];
-            let symbol = if !decoder.decode(probability(levels[0])) {
-                order[0]
-            } else if !decoder.decode(probability(levels[1])) {
-                order[1]
-            } else {
-                order[2]
-            };
-            symbols[place] = symbol;
-            if self.any_bound && symbol == DRAWN && decoder.decode(probability(self.model.bound)) {
-                let blessed = decoder.decode(probability(0));
-                bound.push((place as u32 - 1, blessed));
-            }
-        });
-        OutcomeBlock::new(&symbols[1..], bound)
+        let mut unpacker = Unpacker {
+            model: self.model,
+            any_bound: self.any_bound,
+            decoder: Decoder::new(self.bytes),
+            symbols: Vec::with_capacity(self.count),
+            bound: Vec::new(),
+        };
+        walk(cpu, self.index, self.side, self.first, self.count, &mut unpacker);
+        OutcomeBlock::new(&unpacker.symbols, unpacker.bound)
+    }
+}
+
+/// Reads the values of a block.
+struct Unpacker<'a> {
+    model: &'a OutcomeModel,
+    any_bound: bool,
+    decoder: Decoder<'a>,
+    symbols: Vec<Symbol>,
+    bound: Vec<(u32, bool)>,
+}
+
+impl Visitor for Unpacker<'_> {
+    type Value = Symbol;
+    const MISSING: Symbol = MISSING;
+
+    #[inline(always)]
+    fn visit(&mut self, neighbours: [Symbol; NEIGHBOURS]) -> Symbol {
+        let Context { symbols, misses, .. } = self.model.contexts[context(neighbours)];
+        let symbol = if !self.decoder.decode(misses[0]) {
+            symbols[0]
+        } else if !self.decoder.decode(misses[1]) {
+            symbols[1]
+        } else {
+            symbols[2]
+        };
+        if self.any_bound && symbol == DRAWN && self.decoder.decode(self.model.bound_misses) {
+            let blessed = self.decoder.decode(probability(0));
+            self.bound.push((self.symbols.len() as u32, blessed));
+        }
+        self.symbols.push(symbol);
+        symbol
     }
 }
 
