@@ -247,14 +247,16 @@ impl CpuTask for Decode<'_> {
 
     #[inline(always)]
     fn run<C: Cpu>(self, cpu: C) -> NeedBlock {
+        let mut known = vec![0; self.count];
         let mut unpacker = Unpacker {
             model: self.model,
             sets: self.sets,
             decoder: Decoder::new(self.bytes),
-            known: Vec::with_capacity(self.count),
+            known: &mut known,
+            done: 0,
         };
         walk(cpu, self.index, self.side, self.first, self.count, &mut unpacker);
-        NeedBlock::new(&unpacker.known)
+        NeedBlock::new(&known)
     }
 }
 
@@ -263,29 +265,28 @@ struct Unpacker<'a> {
     model: &'a NeedModel,
     sets: u32,
     decoder: Decoder<'a>,
-    known: Vec<SetId>,
+    known: &'a mut [SetId],
+    done: usize,
 }
 
-impl Unpacker<'_> {
-    #[inline(always)]
-    fn decide(&mut self, decision: Option<usize>) -> bool {
-        let probability = decision.and_then(|decision| self.model.misses.get(decision)).copied();
-        self.decoder.decode(probability.unwrap_or(EVEN))
+/// Reads the number of a set that is none of the candidates'. The decoder goes in and out by value,
+/// so that the inner loop keeps it in registers.
+#[inline(never)]
+fn number<'a>(mut decoder: Decoder<'a>, model: &NeedModel, sets: u32) -> (Decoder<'a>, SetId) {
+    let mut decide = |decision: Option<usize>| {
+        let probability = decision.and_then(|decision| model.misses.get(decision)).copied();
+        decoder.decode(probability.unwrap_or(EVEN))
+    };
+    let mut length = 1;
+    while length < LENGTHS as u32 - 1 && decide(Some(LENGTH_AT + length as usize - 1)) {
+        length += 1;
     }
-
-    /// A number that is none of the candidates'.
-    fn number(&mut self) -> SetId {
-        let mut length = 1;
-        while length < LENGTHS as u32 - 1 && self.decide(Some(LENGTH_AT + length as usize - 1)) {
-            length += 1;
-        }
-        let mut number = 1;
-        for i in 0..length - 1 {
-            number = number << 1 | SetId::from(self.decide(bit_decision(length, i, number)));
-        }
-        // A damaged block may name a set that is not there; checksums keep it from coming so far.
-        (number - 1).min(self.sets.saturating_sub(1))
+    let mut number = 1;
+    for i in 0..length - 1 {
+        number = number << 1 | SetId::from(decide(bit_decision(length, i, number)));
     }
+    // A damaged block may name a set that is not there; checksums keep it from coming so far.
+    (decoder, (number - 1).min(sets.saturating_sub(1)))
 }
 
 impl Visitor for Unpacker<'_> {
@@ -298,13 +299,21 @@ impl Visitor for Unpacker<'_> {
         let mut set = None;
         for rank in 0..candidates.count.min(CANDIDATES) {
             let (candidate, pattern) = candidates.list[rank];
-            if !self.decide(Some(rank * PATTERNS + pattern)) {
+            let probability = self.model.misses.get(rank * PATTERNS + pattern).copied();
+            if !self.decoder.decode(probability.unwrap_or(EVEN)) {
                 set = Some(candidate);
                 break;
             }
         }
-        let set = set.unwrap_or_else(|| self.number());
-        self.known.push(set);
+        let set = set.unwrap_or_else(|| {
+            let (decoder, set) = number(self.decoder, self.model, self.sets);
+            self.decoder = decoder;
+            set
+        });
+        if let Some(place) = self.known.get_mut(self.done) {
+            *place = set;
+        }
+        self.done += 1;
         set
     }
 }
@@ -318,13 +327,17 @@ pub struct NeedBlock(Numbers);
 
 #[derive(Debug)]
 enum Numbers {
+    Tiny(Box<[u8]>),
     Short(Box<[u16]>),
     Long(Box<[u32]>),
 }
 
 impl NeedBlock {
     fn new(sets: &[SetId]) -> NeedBlock {
-        NeedBlock(if sets.iter().all(|&set| set <= SetId::from(u16::MAX)) {
+        let largest = sets.iter().copied().max().unwrap_or(0);
+        NeedBlock(if largest <= SetId::from(u8::MAX) {
+            Numbers::Tiny(sets.iter().map(|&set| set as u8).collect())
+        } else if largest <= SetId::from(u16::MAX) {
             Numbers::Short(sets.iter().map(|&set| set as u16).collect())
         } else {
             Numbers::Long(sets.into())
@@ -336,6 +349,7 @@ impl NeedBlock {
     #[must_use]
     pub fn id(&self, offset: usize) -> u32 {
         match &self.0 {
+            Numbers::Tiny(sets) => sets.get(offset).copied().unwrap_or(0).into(),
             Numbers::Short(sets) => sets.get(offset).copied().unwrap_or(0).into(),
             Numbers::Long(sets) => sets.get(offset).copied().unwrap_or(0),
         }
@@ -346,6 +360,7 @@ impl NeedBlock {
     pub fn bytes(&self) -> usize {
         std::mem::size_of::<NeedBlock>()
             + match &self.0 {
+                Numbers::Tiny(sets) => sets.len(),
                 Numbers::Short(sets) => 2 * sets.len(),
                 Numbers::Long(sets) => 4 * sets.len(),
             }

@@ -41,23 +41,32 @@ pub(crate) const MODEL_BYTES: usize = 3 * CONTEXTS + 1;
 /// What the packer expects of the values of one side to move.
 pub(crate) struct OutcomeModel {
     contexts: Box<[Context; CONTEXTS]>,
-    bound: Level,
-    bound_misses: MissProbability,
+    /// Probability that a drawn value is not drawn without clocks.
+    bound: MissProbability,
+    /// Order and levels of each context, as they are written.
+    written: Vec<u8>,
 }
 
+/// What is expected in a context, in one word, so that all contexts fit a core's first cache: the
+/// two probabilities of a miss, twelve bits each, and from bit 24 on the symbols, likeliest first.
 #[derive(Clone, Copy, Default)]
-struct Context {
-    /// The symbols, the likeliest first, and the probabilities that it is not the first, and then
-    /// not the second: what follows from the two below, at hand for the inner loop.
-    symbols: [Symbol; 3],
-    misses: [MissProbability; 2],
-    order: u8,
-    levels: [Level; 2],
-}
+struct Context(u32);
 
 impl Context {
     fn new(order: u8, levels: [Level; 2]) -> Context {
-        Context { symbols: ORDERS[usize::from(order) % 6], misses: levels.map(probability), order, levels }
+        let [first, second, third] = ORDERS[usize::from(order) % 6].map(u32::from);
+        let [is_not_first, is_not_second] = levels.map(|level| u32::from(probability(level)));
+        Context(is_not_first | is_not_second << 12 | first << 24 | second << 26 | third << 28)
+    }
+
+    #[inline(always)]
+    fn miss(self, rank: u32) -> MissProbability {
+        (self.0 >> (12 * rank) & 0xFFF) as MissProbability
+    }
+
+    #[inline(always)]
+    fn symbol(self, rank: u32) -> Symbol {
+        (self.0 >> (24 + 2 * rank) & 3) as Symbol
     }
 }
 
@@ -112,41 +121,43 @@ impl Counts {
         let contexts = self.seen.iter().map(|seen| {
             let total: u64 = seen.iter().sum();
             if total == 0 {
-                return Context::new(0, [LEVELS as Level - 1; 2]);
+                return (0, [LEVELS as Level - 1; 2]);
             }
             let frequent = |order: &[Symbol; 3]| order.map(|symbol| seen[usize::from(symbol)]);
             // The first of equals, so that the choice depends on nothing else.
             let order = (0..6).rev().max_by_key(|&order| frequent(&ORDERS[order])).unwrap_or(0);
             let [_, second, third] = frequent(&ORDERS[order]);
-            Context::new(order as u8, [level_for(second + third, total), level_for(third, second + third)])
+            (order as u8, [level_for(second + third, total), level_for(third, second + third)])
         });
         OutcomeModel::new(contexts, level_for(self.bound[1], self.bound[0] + self.bound[1]))
     }
 }
 
 impl OutcomeModel {
-    fn new(known: impl Iterator<Item = Context>, bound: Level) -> OutcomeModel {
+    fn new(known: impl Iterator<Item = (u8, [Level; 2])>, bound: Level) -> OutcomeModel {
         let mut contexts = Box::new([Context::default(); CONTEXTS]);
-        contexts.iter_mut().zip(known).for_each(|(context, known)| *context = known);
-        OutcomeModel { contexts, bound, bound_misses: probability(bound) }
+        let mut written = vec![0; MODEL_BYTES];
+        for (i, (order, levels)) in known.enumerate().take(CONTEXTS) {
+            contexts[i] = Context::new(order, levels);
+            written[i] = order;
+            written[CONTEXTS + i] = levels[0];
+            written[2 * CONTEXTS + i] = levels[1];
+        }
+        written[3 * CONTEXTS] = bound;
+        OutcomeModel { contexts, bound: probability(bound), written }
     }
 
     /// A model that expects nothing: don't cares take the value before them.
     pub(crate) fn untrained() -> OutcomeModel {
         let contexts = (0..CONTEXTS).map(|context| {
             let before = (context & 3) as Symbol;
-            Context::new(if before == MISSING { 0 } else { 2 * before }, [8, 8])
+            (if before == MISSING { 0 } else { 2 * before }, [8, 8])
         });
         OutcomeModel::new(contexts, 0)
     }
 
-    pub(crate) fn to_bytes(&self) -> Vec<u8> {
-        let column = |get: fn(&Context) -> u8| self.contexts.iter().map(get);
-        let mut bytes: Vec<u8> = column(|c| c.order).collect();
-        bytes.extend(column(|c| c.levels[0]));
-        bytes.extend(column(|c| c.levels[1]));
-        bytes.push(self.bound);
-        bytes
+    pub(crate) fn to_bytes(&self) -> &[u8] {
+        &self.written
     }
 
     /// `None` if the bytes are not a model.
@@ -154,7 +165,7 @@ impl OutcomeModel {
         if bytes.len() != MODEL_BYTES {
             return None;
         }
-        let context = |i: usize| Context::new(bytes[i].min(5), [bytes[CONTEXTS + i], bytes[2 * CONTEXTS + i]]);
+        let context = |i: usize| (bytes[i].min(5), [bytes[CONTEXTS + i], bytes[2 * CONTEXTS + i]]);
         Some(OutcomeModel::new((0..CONTEXTS).map(context), bytes[3 * CONTEXTS]))
     }
 
@@ -192,14 +203,14 @@ impl OutcomeModel {
             first,
             cells,
             each: |context: usize, symbol, cell: Cell| {
-                let Context { symbols, misses, .. } = self.contexts[context];
-                encoder.encode(symbol != symbols[0], misses[0]);
-                if symbol != symbols[0] {
-                    encoder.encode(symbol != symbols[1], misses[1]);
+                let expected = self.contexts[context];
+                encoder.encode(symbol != expected.symbol(0), expected.miss(0));
+                if symbol != expected.symbol(0) {
+                    encoder.encode(symbol != expected.symbol(1), expected.miss(1));
                 }
                 if any_bound && symbol == DRAWN {
                     let bound = cell.is_some_and(is_bound);
-                    encoder.encode(bound, probability(self.bound));
+                    encoder.encode(bound, self.bound);
                     if bound {
                         encoder.encode(cell == Some(Outcome::BlessedLoss), probability(0));
                     }
@@ -260,7 +271,7 @@ impl<F: FnMut(usize, Symbol, Cell)> Visitor for Filler<'_, F> {
         let cell = self.cells.next().copied().flatten();
         let symbol = match cell {
             Some(outcome) => symbol_of(outcome),
-            None => self.model.contexts[context].symbols[0],
+            None => self.model.contexts[context].symbol(0),
         };
         (self.each)(context, symbol, cell);
         symbol
@@ -282,25 +293,40 @@ impl CpuTask for Decode<'_> {
 
     #[inline(always)]
     fn run<C: Cpu>(self, cpu: C) -> OutcomeBlock {
+        let mut symbols = vec![DRAWN; self.count];
+        let mut bound = Vec::new();
         let mut unpacker = Unpacker {
             model: self.model,
             any_bound: self.any_bound,
             decoder: Decoder::new(self.bytes),
-            symbols: Vec::with_capacity(self.count),
-            bound: Vec::new(),
+            symbols: &mut symbols,
+            done: 0,
+            bound: &mut bound,
         };
         walk(cpu, self.index, self.side, self.first, self.count, &mut unpacker);
-        OutcomeBlock::new(&unpacker.symbols, unpacker.bound)
+        OutcomeBlock::new(&symbols, bound)
     }
 }
 
-/// Reads the values of a block.
+/// Reads the values of a block. It owns nothing that needs an address, so that the inner loop can
+/// keep all of it in registers.
 struct Unpacker<'a> {
     model: &'a OutcomeModel,
     any_bound: bool,
     decoder: Decoder<'a>,
-    symbols: Vec<Symbol>,
-    bound: Vec<(u32, bool)>,
+    symbols: &'a mut [Symbol],
+    done: usize,
+    bound: &'a mut Vec<(u32, bool)>,
+}
+
+/// Reads on after a miss. The decoder goes in and out by value: were its address taken, the inner
+/// loop would keep it in memory and not in registers.
+#[cold]
+#[inline(never)]
+fn not_the_first(mut decoder: Decoder<'_>, expected: Context) -> (Decoder<'_>, Symbol) {
+    decoder.miss(expected.miss(0));
+    let symbol = expected.symbol(if decoder.decode(expected.miss(1)) { 2 } else { 1 });
+    (decoder, symbol)
 }
 
 impl Visitor for Unpacker<'_> {
@@ -309,19 +335,19 @@ impl Visitor for Unpacker<'_> {
 
     #[inline(always)]
     fn visit(&mut self, neighbours: [Symbol; NEIGHBOURS]) -> Symbol {
-        let Context { symbols, misses, .. } = self.model.contexts[context(neighbours)];
-        let symbol = if !self.decoder.decode(misses[0]) {
-            symbols[0]
-        } else if !self.decoder.decode(misses[1]) {
-            symbols[1]
-        } else {
-            symbols[2]
-        };
-        if self.any_bound && symbol == DRAWN && self.decoder.decode(self.model.bound_misses) {
-            let blessed = self.decoder.decode(probability(0));
-            self.bound.push((self.symbols.len() as u32, blessed));
+        let expected = self.model.contexts[context(neighbours)];
+        let mut symbol = expected.symbol(0);
+        if !self.decoder.hit(expected.miss(0)) {
+            (self.decoder, symbol) = not_the_first(self.decoder, expected);
         }
-        self.symbols.push(symbol);
+        if self.any_bound && symbol == DRAWN && self.decoder.decode(self.model.bound) {
+            let blessed = self.decoder.decode(probability(0));
+            self.bound.push((self.done as u32, blessed));
+        }
+        if let Some(place) = self.symbols.get_mut(self.done) {
+            *place = symbol;
+        }
+        self.done += 1;
         symbol
     }
 }
@@ -341,8 +367,14 @@ const BOUND_CODE: u8 = 3;
 
 impl OutcomeBlock {
     fn new(symbols: &[Symbol], bound: Vec<(u32, bool)>) -> OutcomeBlock {
-        let pack = |four: &[Symbol]| four.iter().rev().fold(0, |byte, symbol| byte << 2 | symbol & 3);
-        let mut codes: Box<[u8]> = symbols.chunks(4).map(pack).collect();
+        let fours = symbols.chunks_exact(4);
+        let rest = fours.remainder().iter().rev().fold(0, |byte, symbol| byte << 2 | symbol & 3);
+        let pack = |four: &[Symbol]| four[0] & 3 | (four[1] & 3) << 2 | (four[2] & 3) << 4 | four[3] << 6;
+        let mut codes: Vec<u8> = fours.map(pack).collect();
+        if symbols.len() % 4 != 0 {
+            codes.push(rest);
+        }
+        let mut codes = codes.into_boxed_slice();
         for &(offset, _) in &bound {
             codes[offset as usize / 4] |= BOUND_CODE << (2 * (offset % 4));
         }
