@@ -1,0 +1,260 @@
+//! What is said of a position, as JSON and in words.
+
+use crate::failure::Failure;
+use crate::output::Output;
+use crate::picture::picture;
+use draughts::{Clocks, Color, Ending, Fen, RuleSet};
+use petrov_table::{Budgets, Need, Outcome};
+use serde::Serialize;
+
+/// What a position is worth.
+pub(crate) struct Answer {
+    /// The position with the clocks that were given.
+    pub(crate) fen: Fen,
+    pub(crate) clocks: Clocks,
+    pub(crate) rules: RuleSet,
+    /// At these clocks.
+    pub(crate) outcome: Outcome,
+    pub(crate) needs: Vec<Need>,
+    /// Every legal move, the best first, if they were asked for.
+    pub(crate) moves: Option<Vec<RankedMove>>,
+}
+
+/// What a move leads to.
+pub(crate) struct RankedMove {
+    pub(crate) name: String,
+    pub(crate) hub: String,
+    /// The position after it, with its clocks if any were given before.
+    pub(crate) fen: Fen,
+    /// From the mover's point of view.
+    pub(crate) outcome: Outcome,
+    /// Of the position after it.
+    pub(crate) needs: Vec<Need>,
+    pub(crate) conversion: bool,
+    /// How the game ends with it, if it does.
+    pub(crate) ending: Option<Ending>,
+}
+
+/// An answer as JSON.
+#[derive(Serialize)]
+pub(crate) struct Json {
+    fen: String,
+    outcome: &'static str,
+    needs: Vec<JsonNeed>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<Vec<JsonMove>>,
+}
+
+#[derive(Serialize)]
+struct JsonMove {
+    #[serde(rename = "move")]
+    name: String,
+    hub: String,
+    fen: String,
+    outcome: &'static str,
+    needs: Vec<JsonNeed>,
+    conversion: bool,
+}
+
+/// King, material and, in the classes that have one, road budget; `null` for a clock without a limit.
+type JsonNeed = Vec<Option<u8>>;
+
+impl Answer {
+    fn full(&self) -> Budgets {
+        Budgets::full(&self.rules, self.fen.position.class())
+    }
+
+    pub(crate) fn to_json(&self) -> Json {
+        let of_move = |m: &RankedMove| JsonMove {
+            name: m.name.clone(),
+            hub: m.hub.clone(),
+            fen: m.fen.to_string(),
+            outcome: m.outcome.name(),
+            needs: json_needs(&m.needs, m.full(&self.rules)),
+            conversion: m.conversion,
+        };
+        Json {
+            fen: self.fen.to_string(),
+            outcome: self.outcome.name(),
+            needs: json_needs(&self.needs, self.full()),
+            moves: self.moves.as_ref().map(|moves| moves.iter().map(of_move).collect()),
+        }
+    }
+
+    /// For people who ask for many positions: position, outcome, needs and the best move in a line.
+    pub(crate) fn in_a_line(&self) -> String {
+        let mut line = format!("{}  {}", self.fen, words(self.outcome));
+        if !self.needs.is_empty() {
+            line += &format!("  needs {}", short_needs(&self.needs, self.full()));
+        }
+        if let Some(best) = self.moves.as_ref().and_then(|moves| moves.first()) {
+            line += &format!("  best {}", best.name);
+        }
+        line
+    }
+
+    /// For people who ask for one position.
+    pub(crate) fn print(&self, output: &mut Output) -> Result<(), Failure> {
+        let position = &self.fen.position;
+        output.line(self.fen)?;
+        output.line("")?;
+        let mover = position.side_to_move();
+        let beside = [
+            format!("{} to move", name(mover)),
+            format!("{}, rule set {}", position.class(), self.rules.name),
+            self.clock_words("king", self.clocks.king, self.full().king),
+            self.clock_words("material", self.clocks.material, self.full().material),
+            if self.full().road == u16::MAX {
+                String::new()
+            } else {
+                self.clock_words("road", self.clocks.road, self.full().road)
+            },
+        ];
+        for (i, line) in picture(position).iter().enumerate() {
+            let words = i.checked_sub(1).and_then(|i| beside.get(i)).map_or("", String::as_str);
+            output.line(format!("  {line:<17}   {words}").trim_end())?;
+        }
+        output.line("")?;
+        for line in self.verdict() {
+            output.line(line)?;
+        }
+        self.print_moves(output)
+    }
+
+    fn clock_words(&self, clock: &str, plies: u16, limit: u16) -> String {
+        if limit == u16::MAX {
+            format!("no limit on the {clock} clock")
+        } else {
+            format!("{clock} clock {plies} of {limit}")
+        }
+    }
+
+    /// Who wins and what the clocks say to it.
+    fn verdict(&self) -> Vec<String> {
+        let mover = self.fen.position.side_to_move();
+        let (winner, loser) = match self.outcome {
+            Outcome::Win | Outcome::CursedWin => (name(mover), name(mover.other())),
+            _ => (name(mover.other()), name(mover)),
+        };
+        let kind = words(self.outcome);
+        match self.outcome {
+            Outcome::Draw => vec!["Neither side can force a win, whatever the clocks: draw.".to_owned()],
+            Outcome::Win | Outcome::Loss => {
+                if self.moves_are_none() {
+                    return vec![format!("{loser} has no move: {kind}.")];
+                }
+                let mut lines = vec![format!("{winner} wins within the limits: {kind}.")];
+                let latest = self.latest_clocks();
+                if latest.is_empty() {
+                    lines.push("It is so at any clocks at which the game goes on.".to_owned());
+                } else {
+                    lines.push(format!("It is so while {}.", latest.join(", or ")));
+                }
+                lines
+            }
+            Outcome::CursedWin | Outcome::BlessedLoss if self.needs.is_empty() => {
+                vec![format!(
+                    "{winner} would win if no plies were counted, but {loser} reaches a draw by count: {kind}."
+                )]
+            }
+            Outcome::CursedWin | Outcome::BlessedLoss => vec![
+                format!(
+                    "{winner} would win with clocks at zero, but at these {loser} reaches a draw by count: {kind}."
+                ),
+                format!("It is a win for {winner} while {}.", self.latest_clocks().join(", or ")),
+            ],
+        }
+    }
+
+    /// Whether the side to move is lost for want of a move: the only need of nothing there is.
+    fn moves_are_none(&self) -> bool {
+        self.needs.contains(&Need::NOTHING) && self.outcome == Outcome::Loss
+    }
+
+    /// For each need the latest clocks at which it is met; none if any clocks do.
+    fn latest_clocks(&self) -> Vec<String> {
+        let full = self.full();
+        let latest = |need: &Need| {
+            let clocks = [
+                ("king", need.king, full.king),
+                ("material", need.material, full.material),
+                ("road", need.road, full.road),
+            ];
+            let telling = clocks.into_iter().filter(|&(_, need, limit)| need > 1 && limit != u16::MAX);
+            let at_most = telling.map(|(clock, need, limit)| {
+                format!("the {clock} clock is at most {}", limit.saturating_sub(need.into()))
+            });
+            at_most.collect::<Vec<_>>().join(" and ")
+        };
+        self.needs.iter().map(latest).filter(|words| !words.is_empty()).collect()
+    }
+
+    fn print_moves(&self, output: &mut Output) -> Result<(), Failure> {
+        let Some(moves) = &self.moves else { return Ok(()) };
+        let width = |part: fn(&RankedMove) -> &str| moves.iter().map(|m| part(m).len()).max().unwrap_or(0);
+        let (names, hubs) = (width(|m| &m.name), width(|m| &m.hub));
+        let mut last = None;
+        for m in moves {
+            if last != Some(m.outcome) {
+                output.line("")?;
+                output.line(format!("{}:", words(m.outcome)))?;
+                last = Some(m.outcome);
+            }
+            let mut line = format!("  {:<names$}  {:<hubs$}", m.name, m.hub);
+            if let Some(ending) = m.ending {
+                line += &format!("  ends the game: {ending}");
+            } else if m.conversion {
+                line += "  conversion";
+            } else if !m.needs.is_empty() {
+                line += &format!("  leaves needs {}", short_needs(&m.needs, m.full(&self.rules)));
+            }
+            output.line(line.trim_end())?;
+        }
+        Ok(())
+    }
+}
+
+impl RankedMove {
+    fn full(&self, rules: &RuleSet) -> Budgets {
+        Budgets::full(rules, self.fen.position.class())
+    }
+}
+
+/// The parts of a need that mean something in a class.
+fn json_need(need: &Need, full: Budgets) -> JsonNeed {
+    let part = |plies: u8, limit: u16| (limit != u16::MAX).then_some(plies);
+    let mut parts = vec![part(need.king, full.king), part(need.material, full.material)];
+    if full.road != u16::MAX {
+        parts.push(Some(need.road));
+    }
+    parts
+}
+
+fn json_needs(needs: &[Need], full: Budgets) -> Vec<JsonNeed> {
+    needs.iter().map(|need| json_need(need, full)).collect()
+}
+
+/// `9:21 10:20`, king before material, a dash for a clock without a limit.
+fn short_needs(needs: &[Need], full: Budgets) -> String {
+    let part = |plies: &Option<u8>| plies.map_or("-".to_owned(), |plies| plies.to_string());
+    let short = |need: &Need| json_need(need, full).iter().map(part).collect::<Vec<_>>().join(":");
+    needs.iter().map(short).collect::<Vec<_>>().join(" ")
+}
+
+fn name(color: Color) -> &'static str {
+    match color {
+        Color::White => "White",
+        Color::Black => "Black",
+    }
+}
+
+/// An outcome in words.
+fn words(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Win => "win",
+        Outcome::CursedWin => "cursed win",
+        Outcome::Draw => "draw",
+        Outcome::BlessedLoss => "blessed loss",
+        Outcome::Loss => "loss",
+    }
+}

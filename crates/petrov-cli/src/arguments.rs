@@ -1,0 +1,108 @@
+//! The arguments that every command takes, and how they are read.
+
+use draughts::{MaterialClass, RuleSet};
+use petrov_table::{MAX_TABLE_PIECES, TableError};
+use std::path::PathBuf;
+
+use crate::failure::Failure;
+
+/// What every command understands.
+#[derive(clap::Args, Clone, Debug)]
+pub(crate) struct Common {
+    /// The rule set; `petrov rules` lists them
+    #[arg(long, global = true, value_name = "NAME", default_value = "russian", value_parser = rule_set)]
+    pub(crate) rules: RuleSet,
+    /// A folder of tables; may be given more than once. Otherwise those of $PETROV_TABLES, a list of
+    /// folders as in $PATH; otherwise tables/RULES below the current folder
+    #[arg(long, global = true, value_name = "DIR")]
+    pub(crate) tables: Vec<PathBuf>,
+    /// Print JSON for a program to read
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+    /// Print no progress and no notes, only the result and what is wrong
+    #[arg(long, short, global = true)]
+    pub(crate) quiet: bool,
+}
+
+impl Common {
+    /// The folders of tables, the first being the one that is written to.
+    pub(crate) fn folders(&self) -> Vec<PathBuf> {
+        if !self.tables.is_empty() {
+            return self.tables.clone();
+        }
+        let listed = std::env::var_os("PETROV_TABLES").unwrap_or_default();
+        let folders: Vec<PathBuf> =
+            std::env::split_paths(&listed).filter(|folder| !folder.as_os_str().is_empty()).collect();
+        if folders.is_empty() { vec![PathBuf::from("tables").join(&*self.rules.name)] } else { folders }
+    }
+
+    /// The command that makes the tables of a class where this command would find them.
+    pub(crate) fn command_to_build(&self, class: MaterialClass) -> String {
+        let mut command = format!("petrov gen {}", class.canonical());
+        if self.rules.name != "russian" {
+            command += &format!(" --rules {}", self.rules.name);
+        }
+        if let Some(folder) = self.tables.first() {
+            command += &format!(" --tables {}", quoted(&folder.display().to_string()));
+        }
+        command
+    }
+}
+
+/// A word as a shell takes it.
+fn quoted(word: &str) -> String {
+    let plain = |letter: char| letter.is_alphanumeric() || "/._-+,:=@%".contains(letter);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', r"'\''"))
+    }
+}
+
+/// Reads the name of a rule set.
+pub(crate) fn rule_set(name: &str) -> Result<RuleSet, String> {
+    RuleSet::named(name).ok_or_else(|| {
+        let names: Vec<String> = RuleSet::all().iter().map(|rules| rules.name.to_string()).collect();
+        format!("there is no such rule set; there are {}", names.join(", "))
+    })
+}
+
+/// Reads a material class that has a table.
+pub(crate) fn class_with_table(text: &str) -> Result<MaterialClass, String> {
+    let class: MaterialClass = text.parse().map_err(|error: draughts::ParseClassError| error.to_string())?;
+    if class.has_both_sides() && class.pieces() <= MAX_TABLE_PIECES {
+        Ok(class)
+    } else {
+        Err(TableError::NoSuchTable(class).to_string())
+    }
+}
+
+/// Classes by name or by number of pieces.
+#[derive(clap::Args, Clone, Debug)]
+pub(crate) struct Selection {
+    /// Material classes as KKMvKM: kings and men of both sides, either side first
+    #[arg(value_name = "CLASS", value_parser = class_with_table, conflicts_with = "pieces")]
+    pub(crate) classes: Vec<MaterialClass>,
+    /// All classes of up to N pieces, 2 to 8
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(2..=i64::from(MAX_TABLE_PIECES)))]
+    pub(crate) pieces: Option<u8>,
+}
+
+impl Selection {
+    /// The classes, as they were named, in the order that they were named in.
+    pub(crate) fn named(&self) -> Vec<MaterialClass> {
+        match self.pieces {
+            Some(pieces) => (2..=pieces).flat_map(MaterialClass::all_canonical).collect(),
+            None => self.classes.clone(),
+        }
+    }
+
+    /// The classes, of which there must be some.
+    pub(crate) fn required(&self) -> Result<Vec<MaterialClass>, Failure> {
+        let classes = self.named();
+        if classes.is_empty() {
+            return Err(Failure::bad_input("name some classes, as in KKMvKM, or give --pieces N for all of up to N"));
+        }
+        Ok(classes)
+    }
+}

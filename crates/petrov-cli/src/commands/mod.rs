@@ -1,0 +1,9 @@
+//! One file for each subcommand.
+
+pub(crate) mod count;
+pub(crate) mod generate;
+pub(crate) mod info;
+pub(crate) mod plan;
+pub(crate) mod probe;
+pub(crate) mod rules;
+pub(crate) mod stats;

@@ -1,0 +1,140 @@
+//! `petrov probe`.
+
+use crate::answer::Answer;
+use crate::arguments::Common;
+use crate::building::Resources;
+use crate::failure::{Failure, Status, one_line, say};
+use crate::output::Output;
+use crate::prober::Prober;
+use draughts::{Fen, FenReader, Numbering};
+use serde::Serialize;
+use std::io::BufRead;
+use std::path::{Path, PathBuf};
+
+/// Say what a position is worth at its clocks, and what every move leads to
+///
+/// A FEN is written as in PDN 3.0, with squares like c3 or numbers: W:WKa5,Kg3,c3:BKf8,a3. The
+/// clocks may follow it, in plies: :H4 (king clock: king moves in a row without a capture) and :M17
+/// (material clock: plies since the last capture or crowning). A clock that is not given is at zero,
+/// but the material clock is never behind the king clock.
+#[derive(clap::Args)]
+#[command(after_help = "Examples:\n  petrov probe W:WKa5,Kg3,c3:BKf8,a3\n  \
+    petrov probe --build --king-clock 12 --material-clock 40 W:WKa5,Kg3,c3:BKf8,a3\n  \
+    petrov probe --batch positions.txt --json --no-moves")]
+pub(crate) struct Probe {
+    /// The position
+    #[arg(value_name = "FEN", required_unless_present = "batch")]
+    fen: Option<String>,
+    /// Probe the positions of a file, one a line (`-`: standard input); blank lines and lines that
+    /// begin with # are skipped
+    #[arg(long, value_name = "FILE", conflicts_with = "fen")]
+    batch: Option<PathBuf>,
+    /// Plies in a row that were king moves without a capture; comes before what the FEN says
+    #[arg(long, value_name = "PLIES", allow_negative_numbers = true)]
+    king_clock: Option<u16>,
+    /// Plies since the last capture or crowning; comes before what the FEN says
+    #[arg(long, value_name = "PLIES", allow_negative_numbers = true)]
+    material_clock: Option<u16>,
+    /// Plies in a row of a lone king on the main road, where the rule set counts them
+    #[arg(long, value_name = "PLIES", allow_negative_numbers = true)]
+    road_clock: Option<u16>,
+    /// What numbers of squares count from: 1 = b8 … 32 = g1, or 1 = a1 … 32 = h8
+    #[arg(long, value_name = "SQUARE", default_value = "b8", value_parser = numbering)]
+    numbering: Numbering,
+    /// Leave the moves out
+    #[arg(long)]
+    no_moves: bool,
+    /// Build the tables that are missing first, into the first folder of tables
+    #[arg(long)]
+    build: bool,
+    #[command(flatten)]
+    resources: Resources,
+}
+
+fn numbering(text: &str) -> Result<Numbering, String> {
+    match text.to_ascii_lowercase().as_str() {
+        "b8" => Ok(Numbering::B8),
+        "a1" => Ok(Numbering::A1),
+        _ => Err("squares are numbered from b8 or from a1".to_owned()),
+    }
+}
+
+/// A line of a batch that has no answer.
+#[derive(Serialize)]
+struct Unanswered<'a> {
+    fen: &'a str,
+    error: &'a str,
+}
+
+impl Probe {
+    pub(crate) fn run(&self, common: &Common, output: &mut Output) -> Result<(), Failure> {
+        let mut prober = Prober::new(common, self.build.then_some(&self.resources))?;
+        match (&self.fen, &self.batch) {
+            (_, Some(file)) => self.run_batch(common, prober, file, output),
+            (fen, None) => {
+                let answer = self.answer(&mut prober, fen.as_deref().unwrap_or_default())?;
+                if common.json { output.json(&answer.to_json()) } else { answer.print(output) }
+            }
+        }
+    }
+
+    fn answer(&self, prober: &mut Prober<'_>, text: &str) -> Result<Answer, Failure> {
+        let fen = FenReader { numbering: self.numbering }.read(text);
+        let mut fen: Fen = fen.map_err(|error| Failure::bad_input(error.to_string()))?;
+        fen.king_clock = self.king_clock.or(fen.king_clock);
+        fen.material_clock = self.material_clock.or(fen.material_clock);
+        fen.road_clock = self.road_clock.or(fen.road_clock);
+        prober.answer(&fen, !self.no_moves)
+    }
+
+    fn run_batch(
+        &self,
+        common: &Common,
+        mut prober: Prober<'_>,
+        file: &Path,
+        output: &mut Output,
+    ) -> Result<(), Failure> {
+        let from_stdin = file == Path::new("-");
+        let mut lines: Box<dyn BufRead> = if from_stdin {
+            Box::new(std::io::stdin().lock())
+        } else {
+            let file_name = file.display();
+            let open = std::fs::File::open(file);
+            Box::new(std::io::BufReader::new(open.map_err(|e| Failure::bad_input(format!("{file_name}: {e}")))?))
+        };
+        let mut worst: Option<Status> = None;
+        let mut bytes = Vec::new();
+        for number in 1.. {
+            bytes.clear();
+            let read = lines.read_until(b'\n', &mut bytes);
+            let read = read.map_err(|error| Failure::bad_input(format!("{}: {error}", file.display())))?;
+            if read == 0 {
+                break;
+            }
+            let line = String::from_utf8_lossy(&bytes);
+            let line = line.trim_start_matches('\u{feff}').trim();
+            if line.is_empty() || line.starts_with('#') {
+                continue;
+            }
+            match self.answer(&mut prober, line) {
+                Ok(answer) if common.json => output.json(&answer.to_json())?,
+                Ok(answer) => output.line(answer.in_a_line())?,
+                Err(Failure::Message(status, message)) => {
+                    worst = worst.max(Some(status));
+                    if common.json {
+                        output.json(&Unanswered { fen: line, error: &one_line(&message) })?;
+                    } else {
+                        // In the order of the lines, if both go to a terminal.
+                        output.flush()?;
+                        say(&format!("line {number}: {message}"));
+                    }
+                }
+                Err(failure) => return Err(failure),
+            }
+            if from_stdin {
+                output.flush()?;
+            }
+        }
+        worst.map_or(Ok(()), |status| Err(Failure::Reported(status)))
+    }
+}

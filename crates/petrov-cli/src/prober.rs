@@ -1,0 +1,89 @@
+//! Asks the prober, and builds what it misses if it may.
+
+use crate::answer::{Answer, RankedMove};
+use crate::arguments::Common;
+use crate::building::{Building, Resources};
+use crate::embedded;
+use crate::failure::{Failure, Status};
+use crate::sources::Sources;
+use draughts::Fen;
+use petrov::{MoveInfo, ProbeError, Tables, TablesOptions};
+use petrov_table::TableKind;
+use std::collections::BTreeSet;
+
+/// What answers positions.
+pub(crate) struct Prober<'a> {
+    sources: Sources,
+    /// What a build may use, if one may be run.
+    build: Option<&'a Resources>,
+    quiet: bool,
+    tables: Tables,
+}
+
+impl<'a> Prober<'a> {
+    pub(crate) fn new(common: &Common, build: Option<&'a Resources>) -> Result<Prober<'a>, Failure> {
+        let sources = Sources::new(common);
+        let tables = open(&sources)?;
+        Ok(Prober { sources, build, quiet: common.quiet, tables })
+    }
+
+    /// Answers a position, with its moves or without.
+    pub(crate) fn answer(&mut self, fen: &Fen, moves: bool) -> Result<Answer, Failure> {
+        let mut answer = self.ask(fen, moves);
+        if let (Err(ProbeError::MissingTable { .. }), Some(resources)) = (&answer, self.build) {
+            let building = Building { sources: &self.sources, quiet: self.quiet, resources };
+            building.run(&[fen.position.class()], &BTreeSet::new())?;
+            // Tables that were missing are looked for once only.
+            self.tables = open(&self.sources)?;
+            answer = self.ask(fen, moves);
+        }
+        answer.map_err(|error| failure(&self.sources, error))
+    }
+
+    fn ask(&self, fen: &Fen, moves: bool) -> Result<Answer, ProbeError> {
+        let (position, clocks) = (fen.position, fen.clocks());
+        let outcome = self.tables.probe(&position, clocks)?;
+        let needs = self.tables.needs(&position)?.to_vec();
+        let with_clocks = [fen.king_clock, fen.material_clock, fen.road_clock].iter().any(Option::is_some);
+        let moves = if moves {
+            let infos = self.tables.moves(&position, clocks)?;
+            Some(infos.into_iter().map(|info| ranked(info, with_clocks)).collect())
+        } else {
+            None
+        };
+        Ok(Answer { fen: *fen, clocks, rules: self.sources.rules.clone(), outcome, needs, moves })
+    }
+}
+
+fn open(sources: &Sources) -> Result<Tables, Failure> {
+    let options = TablesOptions::new().embedded(embedded::files(&sources.rules));
+    let tables = options.open(sources.folders.clone(), sources.rules.clone());
+    tables.map_err(|error| failure(sources, error))
+}
+
+fn ranked(info: MoveInfo, with_clocks: bool) -> RankedMove {
+    let fen = Fen { king_clock: None, material_clock: None, road_clock: None, ..Fen::new(info.after, info.clocks) };
+    RankedMove {
+        name: info.played.to_string(),
+        hub: info.played.hub(),
+        fen: if with_clocks { Fen::new(info.after, info.clocks) } else { fen },
+        outcome: info.outcome,
+        needs: info.needs.to_vec(),
+        conversion: info.conversion,
+        ending: info.ending,
+    }
+}
+
+fn failure(sources: &Sources, error: ProbeError) -> Failure {
+    match error {
+        ProbeError::MissingTable { class, extension, .. } => {
+            let kind = if extension == TableKind::Needs.extension() { TableKind::Needs } else { TableKind::Outcomes };
+            Failure::missing(sources.missing_message(class, kind))
+        }
+        ProbeError::Table(error) => sources.table_failure(&error),
+        ProbeError::Clock(_) | ProbeError::TooManyPieces { .. } | ProbeError::NotADirectory(_) => {
+            Failure::bad_input(error.to_string())
+        }
+        error => Failure::Message(Status::Other, error.to_string()),
+    }
+}
