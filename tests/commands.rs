@@ -130,7 +130,7 @@ fn probe_explains_itself() {
         assert!(text.contains(told), "{told}: {text}");
     }
     let text = run(folder.path(), &["probe", "W:WKa1,Kb2,Kc3:BKc1:H20:M20"]).answer();
-    assert!(text.contains("cursed win"), "{text}");
+    assert!(text.contains("Cursed win: White would win"), "{text}");
 }
 
 #[test]

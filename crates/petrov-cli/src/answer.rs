@@ -136,38 +136,38 @@ impl Answer {
             Outcome::Win | Outcome::CursedWin => (name(mover), name(mover.other())),
             _ => (name(mover.other()), name(mover)),
         };
-        let kind = words(self.outcome);
         match self.outcome {
-            Outcome::Draw => vec!["Neither side can force a win, whatever the clocks: draw.".to_owned()],
+            Outcome::Draw => vec!["Draw: neither side can force a win, whatever the clocks.".to_owned()],
             Outcome::Win | Outcome::Loss => {
-                if self.moves_are_none() {
-                    return vec![format!("{loser} has no move: {kind}.")];
+                let kind = if self.outcome == Outcome::Win { "Win" } else { "Loss" };
+                if self.is_without_moves() {
+                    return vec![format!("{kind}: {loser} has no move.")];
                 }
-                let mut lines = vec![format!("{winner} wins within the limits: {kind}.")];
                 let latest = self.latest_clocks();
-                if latest.is_empty() {
-                    lines.push("It is so at any clocks at which the game goes on.".to_owned());
+                let when = if latest.is_empty() {
+                    "at any clocks at which the game goes on".to_owned()
                 } else {
-                    lines.push(format!("It is so while {}.", latest.join(", or ")));
+                    format!("while {}", latest.join(", or "))
+                };
+                vec![format!("{kind}: {winner} wins within the limits."), format!("It is so {when}.")]
+            }
+            Outcome::CursedWin | Outcome::BlessedLoss => {
+                let kind = if self.outcome == Outcome::CursedWin { "Cursed win" } else { "Blessed loss" };
+                if self.needs.is_empty() {
+                    return vec![format!(
+                        "{kind}: {winner} would win if no plies were counted, but {loser} reaches a draw by count."
+                    )];
                 }
-                lines
+                vec![
+                    format!("{kind}: {winner} would win with clocks at zero, but {loser} now reaches a draw by count."),
+                    format!("It is a win for {winner} while {}.", self.latest_clocks().join(", or ")),
+                ]
             }
-            Outcome::CursedWin | Outcome::BlessedLoss if self.needs.is_empty() => {
-                vec![format!(
-                    "{winner} would win if no plies were counted, but {loser} reaches a draw by count: {kind}."
-                )]
-            }
-            Outcome::CursedWin | Outcome::BlessedLoss => vec![
-                format!(
-                    "{winner} would win with clocks at zero, but at these {loser} reaches a draw by count: {kind}."
-                ),
-                format!("It is a win for {winner} while {}.", self.latest_clocks().join(", or ")),
-            ],
         }
     }
 
     /// Whether the side to move is lost for want of a move: the only need of nothing there is.
-    fn moves_are_none(&self) -> bool {
+    fn is_without_moves(&self) -> bool {
         self.needs.contains(&Need::NOTHING) && self.outcome == Outcome::Loss
     }
 
@@ -181,8 +181,9 @@ impl Answer {
                 ("road", need.road, full.road),
             ];
             let telling = clocks.into_iter().filter(|&(_, need, limit)| need > 1 && limit != u16::MAX);
-            let at_most = telling.map(|(clock, need, limit)| {
-                format!("the {clock} clock is at most {}", limit.saturating_sub(need.into()))
+            let at_most = telling.map(|(clock, need, limit)| match limit.saturating_sub(need.into()) {
+                0 => format!("the {clock} clock is at 0"),
+                latest => format!("the {clock} clock is at most {latest}"),
             });
             at_most.collect::<Vec<_>>().join(" and ")
         };

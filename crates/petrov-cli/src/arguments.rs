@@ -8,6 +8,7 @@ use crate::failure::Failure;
 
 /// What every command understands.
 #[derive(clap::Args, Clone, Debug)]
+#[command(next_help_heading = "Options of every command")]
 pub(crate) struct Common {
     /// The rule set; `petrov rules` lists them
     #[arg(long, global = true, value_name = "NAME", default_value = "russian", value_parser = rule_set)]

@@ -186,7 +186,7 @@ fn all_classes(sources: &Sources, common: &Common) -> Result<Vec<MaterialClass>,
             }
             // The usual folder need not be there.
             Err(error) if error.kind() == std::io::ErrorKind::NotFound && common.tables.is_empty() => {}
-            Err(error) => return Err(Failure::other(format!("{}: {error}", folder.display()))),
+            Err(error) => return Err(Failure::bad_input(format!("{}: {error}", folder.display()))),
         }
     }
     let mut classes: Vec<MaterialClass> = classes.into_iter().collect();
