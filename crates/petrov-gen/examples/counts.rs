@@ -13,7 +13,7 @@ fn main() {
     for pieces in 2..=n {
         for class in MaterialClass::all_canonical(pieces) {
             let t = Instant::now();
-            let solved = solve(&rules, class, &small, &Progress::default()).unwrap();
+            let solved = solve(&rules, class, &small, &Progress::default(), None).unwrap();
             let e = t.elapsed();
             times[0] += e;
             for (side, s) in solved.statistics().iter().enumerate() {

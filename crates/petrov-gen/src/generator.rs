@@ -1,5 +1,6 @@
 //! The generator proper: a plan carried out, files written, what is there left alone.
 
+use crate::checkpoint::{self, Checkpoint};
 use crate::complete::{CompleteError, complete};
 use crate::plan::{Plan, PlanStep, needed_at_once};
 use crate::smaller::SmallerTables;
@@ -169,7 +170,9 @@ impl Generator<'_> {
         report(Event::Solving(step));
         self.progress.values.store(0, Relaxed);
         let start = Instant::now();
-        let solved = solve(self.rules, step.class, smaller, self.progress)?;
+        let checkpoint = self.folder.join(format!("{}.checkpoint", step.class));
+        let long = step.values >= checkpoint::LEAST_VALUES;
+        let solved = solve(self.rules, step.class, smaller, self.progress, long.then_some(&checkpoint))?;
         let solving = start.elapsed();
         report(Event::Packing(step));
         let start = Instant::now();
@@ -179,6 +182,7 @@ impl Generator<'_> {
         // The outcomes last: where they are, the class is complete.
         write_whole(&self.path(step.class, TableKind::Needs), &needs)?;
         write_whole(&self.path(step.class, TableKind::Outcomes), &outcomes)?;
+        Checkpoint::remove(&checkpoint)?;
         let packing = start.elapsed();
         if keep {
             smaller.insert(Arc::new(solved.unpacked()));

@@ -42,6 +42,30 @@ impl NeedSets {
         id
     }
 
+    /// The sets from a number of them on, as parent and last need, in the order in which they were met.
+    pub(crate) fn nodes_from(&self, first: usize) -> Vec<(NeedSetId, KingMaterial)> {
+        let shared = self.shared.lock().unwrap_or_else(PoisonError::into_inner);
+        shared.nodes.get(first..).unwrap_or(&[]).to_vec()
+    }
+
+    /// Adds sets as [`nodes_from`](NeedSets::nodes_from) gave them; `None` if they do not follow on
+    /// what is there.
+    pub(crate) fn append(&self, first: usize, nodes: &[(NeedSetId, KingMaterial)]) -> Option<()> {
+        let mut shared = self.shared.lock().unwrap_or_else(PoisonError::into_inner);
+        if shared.nodes.len() != first {
+            return None;
+        }
+        for &(parent, need) in nodes {
+            if parent as usize > shared.nodes.len() {
+                return None;
+            }
+            shared.nodes.push((parent, need));
+            let id = shared.nodes.len() as NeedSetId;
+            shared.ids.insert((parent, need), id);
+        }
+        Some(())
+    }
+
     /// The needs of every set, in growing king budget; the place in the list is the set's number.
     pub(crate) fn into_lists(self) -> Vec<Vec<KingMaterial>> {
         let shared = self.shared.into_inner().unwrap_or_else(PoisonError::into_inner);

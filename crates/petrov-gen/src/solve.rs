@@ -1,5 +1,6 @@
 //! A material class solved: slice by slice, those nearest to crowning first.
 
+use crate::checkpoint::Checkpoint;
 use crate::class_values::ClassValues;
 use crate::code::{BLESSED, CLOSED, CURSED, Code, UNDECIDED, is_loss, is_win};
 use crate::exits::{SliceRef, Surroundings};
@@ -11,6 +12,7 @@ use draughts::{Color, MaterialClass, Movement, MovementVisitor, RuleSet, with_mo
 use petrov_table::cpu::{Cpu, CpuTask, with_cpu};
 use petrov_table::{Pieces, TableIndex};
 use rayon::prelude::*;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
@@ -27,6 +29,9 @@ pub enum SolveError {
         /// The class.
         class: MaterialClass,
     },
+    /// The checkpoint could not be read or written.
+    #[error(transparent)]
+    Checkpoint(#[from] petrov_table::TableError),
     /// The work was told to stop.
     #[error("interrupted")]
     Interrupted,
@@ -41,18 +46,22 @@ pub struct Progress {
     pub stop: AtomicBool,
 }
 
-/// Solves a class whose smaller classes are solved.
+/// Solves a class whose smaller classes are solved. With a path for a checkpoint, what was done
+/// before an interruption is not done again; the caller removes the file when it is not needed any more.
 ///
 /// # Errors
-/// If the class can have no table, a smaller one is missing, or `progress` says stop.
+/// If the class can have no table, a smaller one is missing, `progress` says stop, or the checkpoint
+/// cannot be read or written.
 pub fn solve(
     rules: &RuleSet,
     class: MaterialClass,
     smaller: &SmallerTables,
     progress: &Progress,
+    checkpoint: Option<&Path>,
 ) -> Result<SolvedClass, SolveError> {
     let index = TableIndex::new(class).ok_or(SolveError::NoSuchTable(class))?;
-    with_movement(rules.movement, SolveTask { rules, index, smaller, progress })
+    let checkpoint = checkpoint.map(|path| Checkpoint::new(path.to_owned(), rules, index.class()));
+    with_movement(rules.movement, SolveTask { rules, index, smaller, progress, checkpoint })
 }
 
 struct SolveTask<'a> {
@@ -60,12 +69,13 @@ struct SolveTask<'a> {
     index: TableIndex,
     smaller: &'a SmallerTables,
     progress: &'a Progress,
+    checkpoint: Option<Checkpoint>,
 }
 
 impl MovementVisitor for SolveTask<'_> {
     type Output = Result<SolvedClass, SolveError>;
 
-    fn visit<M: Movement>(self) -> Self::Output {
+    fn visit<M: Movement>(mut self) -> Self::Output {
         let class = self.index.class();
         let values = ClassValues::new(self.index);
         let need_sets = NeedSets::default();
@@ -73,7 +83,14 @@ impl MovementVisitor for SolveTask<'_> {
         let around = Surroundings { smaller: self.smaller, values: &values, limits };
         let workers = Mutex::new(Vec::new());
         let missing = AtomicBool::new(false);
-        for layer in layers(&self.index) {
+        let layers = layers(&self.index);
+        let done = match &mut self.checkpoint {
+            Some(checkpoint) => checkpoint.restore(&values, &need_sets, &layers)?,
+            None => 0,
+        };
+        let values_of = |slices: usize| 2 * slices as u64 * self.index.slice_size();
+        self.progress.values.fetch_add(values_of(layers[..done].iter().map(Vec::len).sum()), Relaxed);
+        for (number, layer) in layers.iter().enumerate().skip(done) {
             // Enough slices a job that finding a worker costs nothing, few enough that all cores have some.
             let job = (layer.len() / (rayon::current_num_threads() * 8)).clamp(1, 256);
             layer.par_chunks(job).for_each(|slices| {
@@ -93,12 +110,17 @@ impl MovementVisitor for SolveTask<'_> {
                     missing.store(true, Relaxed);
                 }
                 lock().push(worker);
-                self.progress.values.fetch_add(2 * slices.len() as u64 * self.index.slice_size(), Relaxed);
+                self.progress.values.fetch_add(values_of(slices.len()), Relaxed);
             });
             if missing.load(Relaxed) {
                 return Err(SolveError::MissingSmaller { class });
             }
-            if self.progress.stop.load(Relaxed) {
+            let stop = self.progress.stop.load(Relaxed);
+            if let Some(checkpoint) = &mut self.checkpoint {
+                let end = if stop { number } else { number + 1 };
+                checkpoint.save(end, stop, &values, &need_sets, &layers)?;
+            }
+            if stop {
                 return Err(SolveError::Interrupted);
             }
         }
