@@ -6,7 +6,7 @@ use crate::needs::{CAPTURE, KingMaterial};
 use crate::solve::limits;
 use draughts::{Color, RuleSet};
 use petrov_table::{
-    Need, Outcome, SideStatistics, SolvedValues, TableDescription, TableIndex, UnpackedOutcomes, Workers, pack_needs,
+    Budgets, Need, Outcome, SideStatistics, SolvedValues, TableDescription, TableIndex, UnpackedOutcomes, Workers, pack_needs,
     pack_outcomes,
 };
 use rayon::prelude::*;
@@ -41,12 +41,18 @@ impl SolvedClass {
             road: 0,
         };
         let of_list = |list: &Vec<KingMaterial>| {
-            let needs = list.iter().map(need);
-            if unlimited { needs.last().into_iter().collect() } else { needs.collect::<Vec<_>>() }
+            let mut needs = list.iter().map(need);
+            if unlimited { needs.next_back().into_iter().collect() } else { needs.collect::<Vec<_>>() }
         };
         let need_sets: Vec<Vec<Need>> = lists.iter().map(of_list).collect();
+        SolvedClass::with_need_sets(rules, values, need_sets)
+    }
+
+    /// A class with its sets of needs, each in growing order.
+    pub(crate) fn with_need_sets(rules: &RuleSet, values: ClassValues, need_sets: Vec<Vec<Need>>) -> SolvedClass {
         let index = *values.index();
-        let capture = Need { king: u8::from(!unlimited), material: limits.step, road: 0 };
+        let full = Budgets::full(rules, index.class());
+        let capture = Need::of_conversion(full.road != u16::MAX, full);
         let sides = if index.class().is_symmetric() { &[Color::White][..] } else { &[Color::White, Color::Black] };
         let statistics = sides.iter().map(|&side| {
             let start = side.index() as u64 * index.positions();
@@ -63,8 +69,9 @@ impl SolvedClass {
                                 CAPTURE => &[capture],
                                 set => need_sets[set as usize].as_slice(),
                             };
-                            if let (Some(first), Some(last)) = (needs.first(), needs.last()) {
-                                counted.meet_need(within, first.king.into(), last.material.into());
+                            let material = needs.iter().map(|need| need.material).min();
+                            if let (Some(first), Some(material)) = (needs.first(), material) {
+                                counted.meet_need(within, first.king.into(), material.into());
                             }
                             counted.several_needs += u64::from(needs.len() > 1);
                         }

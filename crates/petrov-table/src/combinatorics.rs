@@ -69,7 +69,7 @@ pub fn next_set(set: u32) -> u32 {
     let set = u64::from(set);
     let lowest = set & set.wrapping_neg();
     let carried = set + lowest;
-    (carried | ((set ^ carried) >> 2) / lowest.max(1)) as u32
+    (carried | (((set ^ carried) >> 2) / lowest.max(1))) as u32
 }
 
 /// The sets of `size` out of `places` places, in the order of their ranks.

@@ -150,7 +150,7 @@ impl<V: Visitor> Lines<V> {
         self.lines.push([V::MISSING; LINE]);
         let (before, current) = self.lines.split_at_mut(number);
         let before = &*before;
-        let line = |distance: usize| &before[if distance < number { number - distance } else { 0 }];
+        let line = |distance: usize| &before[number.saturating_sub(distance)];
         (&mut current[0], distances.map(line))
     }
 }

@@ -371,7 +371,7 @@ impl OutcomeBlock {
         let rest = fours.remainder().iter().rev().fold(0, |byte, symbol| byte << 2 | symbol & 3);
         let pack = |four: &[Symbol]| four[0] & 3 | (four[1] & 3) << 2 | (four[2] & 3) << 4 | four[3] << 6;
         let mut codes: Vec<u8> = fours.map(pack).collect();
-        if symbols.len() % 4 != 0 {
+        if !symbols.len().is_multiple_of(4) {
             codes.push(rest);
         }
         let mut codes = codes.into_boxed_slice();

@@ -233,6 +233,9 @@ impl OutcomeTable {
     /// If the bytes are not the outcomes of that class under these rules, or are damaged.
     pub fn open(bytes: TableBytes, class: MaterialClass, rules: &RuleSet) -> Result<OutcomeTable, TableError> {
         let (file, model_bytes, _) = File::open(bytes, TableKind::Outcomes, class, rules)?;
+        if file.header.sides != [true, !file.index.class().is_symmetric()] {
+            return Err(file.damaged(None, "a side to move is missing"));
+        }
         let mut chunks = model_bytes.chunks(outcome_codec::MODEL_BYTES);
         let mut models = [None, None];
         for (model, stored) in models.iter_mut().zip(file.header.sides) {
