@@ -6,7 +6,7 @@ use crate::needs::CAPTURE;
 use crate::slice::{Cell, Limits, NEVER_LOST, Slice, won_stamp};
 use crate::smaller::SmallerTables;
 use draughts::board::{DIRECTIONS, NEIGHBOUR, NO_SQUARE, shift};
-use draughts::generate::{Sides, far_row};
+use draughts::generate::{Capture, Sides, far_row};
 use draughts::{Color, Movement};
 use petrov_table::cpu::Cpu;
 use petrov_table::{Outcome, Pieces};
@@ -108,7 +108,7 @@ impl Slice {
         let side = &mut self.sides[usize::from(!WHITE)];
         if sides.must_capture::<M, WHITE>() {
             let outcome = best_capture::<M, C, WHITE>(cpu, around.smaller, pieces, &sides)?;
-            let outcome = if limits.are_none() { outcome.without_clocks() } else { outcome };
+            let outcome = if limits.counted { outcome } else { outcome.without_clocks() };
             side.loss_floor[place] = NEVER_LOST;
             side.needs[place] = CAPTURE;
             side.codes[place] = match outcome {
@@ -174,7 +174,7 @@ impl Exits {
     /// Takes an exit in which the opponent, to move, has `code`.
     #[inline(always)]
     fn meet(&mut self, code: u8, limits: Limits, bound_by_a_clock: &mut bool) {
-        if limits.are_none() {
+        if !limits.counted {
             // Without clocks only won, drawn and lost are told apart.
             match code::outcome(code).without_clocks() {
                 Outcome::Loss => (self.wins_with, self.loss_floor) = (0, NEVER_LOST),
@@ -262,39 +262,66 @@ pub(crate) fn best_capture<M: Movement, C: Cpu, const WHITE: bool>(
     pieces: Pieces,
     sides: &Sides,
 ) -> Option<Outcome> {
-    let mut best = Outcome::Loss;
-    let mut missing = false;
+    // The generator calls the sink from functions that are compiled for any processor, so the sink only
+    // notes where the captures lead; the look-ups follow here, with the processor's instructions.
+    let mut noted = [Pieces::default(); NOTED];
+    let mut count = 0;
+    let mut best = Some(Outcome::Loss);
+    let mut meet = |outcome: Option<Outcome>| {
+        best = match (best, outcome) {
+            (Some(best), Some(outcome)) => Some(best.max(outcome.reversed())),
+            _ => None,
+        };
+        best
+    };
+    let opponent = mover::<WHITE>().other();
     let _ = sides.captures::<M, WHITE, _>(|capture| {
-        let (from, to) = (1u32 << capture.path[0], 1u32 << capture.path[capture.path.len() - 1]);
-        let is_king = capture.crowned || sides.own_kings & from != 0;
-        let (own_men, own_kings) = if is_king {
-            (sides.own_men & !from, sides.own_kings & !from | to)
-        } else {
-            (sides.own_men & !from | to, sides.own_kings)
-        };
-        let left = !capture.captured;
-        let after = if WHITE {
-            Pieces {
-                white_men: own_men,
-                white_kings: own_kings,
-                black_men: pieces.black_men & left,
-                black_kings: pieces.black_kings & left,
+        let after = after_capture::<WHITE>(pieces, sides, capture);
+        match noted.get_mut(count) {
+            Some(place) => *place = after,
+            None => {
+                meet(smaller.outcome(cpu, after, opponent));
             }
-        } else {
-            Pieces {
-                white_men: pieces.white_men & left,
-                white_kings: pieces.white_kings & left,
-                black_men: own_men,
-                black_kings: own_kings,
-            }
-        };
-        match smaller.outcome(cpu, after, mover::<WHITE>().other()) {
-            Some(outcome) => best = best.max(outcome.reversed()),
-            None => missing = true,
         }
-        if best == Outcome::Win { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        count += 1;
+        ControlFlow::Continue(())
     });
-    (!missing).then_some(best)
+    for &after in &noted[..count.min(NOTED)] {
+        if meet(smaller.outcome(cpu, after, opponent)) == Some(Outcome::Win) {
+            break;
+        }
+    }
+    best
+}
+
+/// Captures that are noted before they are looked up; few positions have more.
+const NOTED: usize = 8;
+
+#[inline(always)]
+fn after_capture<const WHITE: bool>(pieces: Pieces, sides: &Sides, capture: &Capture<'_>) -> Pieces {
+    let (from, to) = (1u32 << capture.path[0], 1u32 << capture.path[capture.path.len() - 1]);
+    let is_king = capture.crowned || sides.own_kings & from != 0;
+    let (own_men, own_kings) = if is_king {
+        (sides.own_men & !from, sides.own_kings & !from | to)
+    } else {
+        (sides.own_men & !from | to, sides.own_kings)
+    };
+    let left = !capture.captured;
+    if WHITE {
+        Pieces {
+            white_men: own_men,
+            white_kings: own_kings,
+            black_men: pieces.black_men & left,
+            black_kings: pieces.black_kings & left,
+        }
+    } else {
+        Pieces {
+            white_men: pieces.white_men & left,
+            white_kings: pieces.white_kings & left,
+            black_men: own_men,
+            black_kings: own_kings,
+        }
+    }
 }
 
 /// The outcome for the opponent after a man was crowned.

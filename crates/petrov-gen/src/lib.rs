@@ -12,6 +12,7 @@ mod geometry;
 mod needs;
 mod plan;
 mod retrograde;
+mod road;
 mod slice;
 mod smaller;
 mod solve;

@@ -23,16 +23,15 @@ pub(crate) struct Limits {
     pub(crate) material: u8,
     /// What a ply costs of the material budget: 1, or 0 without a material limit.
     pub(crate) step: u8,
+    /// Whether clocks count at all. A class without a limit of its own can still lead to smaller ones
+    /// that have some.
+    pub(crate) counted: bool,
 }
 
 impl Limits {
-    /// No clocks.
-    pub(crate) const NONE: Limits = Limits { king: u16::MAX, material: crate::code::LARGEST_BUDGET, step: 0 };
-
-    /// Whether these are the limits of a game without clocks.
-    pub(crate) fn are_none(self) -> bool {
-        self.king == u16::MAX && self.step == 0
-    }
+    /// A game without clocks.
+    pub(crate) const NONE: Limits =
+        Limits { king: u16::MAX, material: crate::code::LARGEST_BUDGET, step: 0, counted: false };
 }
 
 /// Stamp of a cell that became won, or won with less, at a step.

@@ -5,10 +5,11 @@ use crate::class_values::ClassValues;
 use crate::code::{BLESSED, CLOSED, CURSED, Code, UNDECIDED, is_loss, is_win};
 use crate::exits::{SliceRef, Surroundings};
 use crate::needs::{NeedCache, NeedSets};
+use crate::road;
 use crate::slice::{Cell, Limits, Slice};
 use crate::smaller::SmallerTables;
 use crate::solved::SolvedClass;
-use draughts::{Color, MaterialClass, Movement, MovementVisitor, RuleSet, with_movement};
+use draughts::{Color, MaterialClass, Movement, MovementRules, MovementVisitor, RuleSet, with_movement};
 use petrov_table::cpu::{Cpu, CpuTask, with_cpu};
 use petrov_table::{Pieces, TableIndex};
 use rayon::prelude::*;
@@ -60,12 +61,29 @@ pub fn solve(
     checkpoint: Option<&Path>,
 ) -> Result<SolvedClass, SolveError> {
     let index = TableIndex::new(class).ok_or(SolveError::NoSuchTable(class))?;
+    if let Some(limit) = rules.road_limit(class) {
+        return road::solve(rules, limit, index, smaller, progress);
+    }
     let checkpoint = checkpoint.map(|path| Checkpoint::new(path.to_owned(), rules, index.class()));
-    with_movement(rules.movement, SolveTask { rules, index, smaller, progress, checkpoint })
+    let limits = limits(rules, index.class());
+    let (values, need_sets) = values_within(rules.movement, limits, index, smaller, progress, checkpoint)?;
+    Ok(SolvedClass::new(rules, values, need_sets.into_lists()))
+}
+
+/// The values of a class, and their needs, where no more than king and material clock count.
+pub(crate) fn values_within(
+    movement: MovementRules,
+    limits: Limits,
+    index: TableIndex,
+    smaller: &SmallerTables,
+    progress: &Progress,
+    checkpoint: Option<Checkpoint>,
+) -> Result<(ClassValues, NeedSets), SolveError> {
+    with_movement(movement, SolveTask { limits, index, smaller, progress, checkpoint })
 }
 
 struct SolveTask<'a> {
-    rules: &'a RuleSet,
+    limits: Limits,
     index: TableIndex,
     smaller: &'a SmallerTables,
     progress: &'a Progress,
@@ -73,14 +91,13 @@ struct SolveTask<'a> {
 }
 
 impl MovementVisitor for SolveTask<'_> {
-    type Output = Result<SolvedClass, SolveError>;
+    type Output = Result<(ClassValues, NeedSets), SolveError>;
 
     fn visit<M: Movement>(mut self) -> Self::Output {
         let class = self.index.class();
         let values = ClassValues::new(self.index);
         let need_sets = NeedSets::default();
-        let limits = limits(self.rules, class);
-        let around = Surroundings { smaller: self.smaller, values: &values, limits };
+        let around = Surroundings { smaller: self.smaller, values: &values, limits: self.limits };
         let workers = Mutex::new(Vec::new());
         let missing = AtomicBool::new(false);
         let layers = layers(&self.index);
@@ -125,7 +142,7 @@ impl MovementVisitor for SolveTask<'_> {
             }
         }
         drop(workers);
-        Ok(SolvedClass::new(self.rules, values, need_sets.into_lists()))
+        Ok((values, need_sets))
     }
 }
 
@@ -136,6 +153,7 @@ pub(crate) fn limits(rules: &RuleSet, class: MaterialClass) -> Limits {
         king: rules.king_limit.map_or(u16::MAX, u16::from),
         material: material.unwrap_or(crate::code::LARGEST_BUDGET),
         step: u8::from(material.is_some()),
+        counted: true,
     }
 }
 
