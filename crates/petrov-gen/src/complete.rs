@@ -1,10 +1,10 @@
 //! Outcome files read back for the solver, which needs the compulsory captures too.
 
-use crate::exits::{best_capture, sides_of};
+use crate::captures::{Captures, sides_of, with_steps};
 use crate::smaller::SmallerTables;
 use crate::solve::SolveError;
 use crate::solved::Pool;
-use draughts::{Color, MaterialClass, Movement, MovementVisitor, RuleSet, with_movement};
+use draughts::{Color, MaterialClass, Movement, MovementVisitor, RuleSet};
 use petrov_table::combinatorics::sets;
 use petrov_table::cpu::{Cpu, CpuTask, with_cpu};
 use petrov_table::{Outcome, OutcomeTable, Pieces, TableError, UnpackedOutcomes, Workers};
@@ -45,7 +45,8 @@ pub fn complete(
         Ok(())
     };
     Pool.map(table.blocks(), unpack).into_iter().collect::<Result<(), _>>()?;
-    with_movement(rules.movement, FillTask { table, outcomes: &outcomes, smaller })?;
+    let captures = Captures::of(rules.movement);
+    with_steps(rules.movement, FillTask { table, outcomes: &outcomes, smaller, captures })?;
     let outcomes = outcomes.into_iter().map(|code| Outcome::from_code(code.into_inner()).unwrap_or(Outcome::Draw));
     Ok(UnpackedOutcomes::new(index, outcomes))
 }
@@ -54,6 +55,7 @@ struct FillTask<'a> {
     table: &'a OutcomeTable,
     outcomes: &'a [AtomicU8],
     smaller: &'a SmallerTables,
+    captures: Captures,
 }
 
 impl MovementVisitor for FillTask<'_> {
@@ -88,6 +90,7 @@ impl<M: Movement> CpuTask for FillSlices<'_, M> {
     fn run<C: Cpu>(self, cpu: C) -> Option<()> {
         let index = self.fill.table.index();
         let class: MaterialClass = index.class();
+        let mut noted = Vec::new();
         for slice in self.slices {
             let (white_men, black_men) = index.men_of_slice(slice);
             let free = !(white_men | black_men);
@@ -106,10 +109,17 @@ impl<M: Movement> CpuTask for FillSlices<'_, M> {
                         let (white_kings, black_kings) =
                             if side == Color::White { (moving, waiting) } else { (waiting, moving) };
                         let pieces = Pieces { white_men, white_kings, black_men, black_kings };
+                        let (smaller, captures) = (self.fill.smaller, &self.fill.captures);
                         let outcome = if side == Color::White {
-                            capture_outcome::<M, C, true>(cpu, self.fill.smaller, pieces)
+                            let sides = sides_of::<true>(pieces);
+                            sides
+                                .must_capture::<M, true>()
+                                .then(|| captures.best::<C, true>(cpu, smaller, pieces, &sides, &mut noted))
                         } else {
-                            capture_outcome::<M, C, false>(cpu, self.fill.smaller, pieces)
+                            let sides = sides_of::<false>(pieces);
+                            sides
+                                .must_capture::<M, false>()
+                                .then(|| captures.best::<C, false>(cpu, smaller, pieces, &sides, &mut noted))
                         };
                         if let Some(outcome) = outcome {
                             self.fill.outcomes.get(value as usize)?.store(outcome?.code(), Relaxed);
@@ -121,15 +131,4 @@ impl<M: Movement> CpuTask for FillSlices<'_, M> {
         }
         Some(())
     }
-}
-
-/// The outcome if a capture is compulsory; within, `None` if a table is missing.
-#[inline(always)]
-fn capture_outcome<M: Movement, C: Cpu, const WHITE: bool>(
-    cpu: C,
-    smaller: &SmallerTables,
-    pieces: Pieces,
-) -> Option<Option<Outcome>> {
-    let sides = sides_of::<WHITE>(pieces);
-    sides.must_capture::<M, WHITE>().then(|| best_capture::<M, C, WHITE>(cpu, smaller, pieces, &sides))
 }

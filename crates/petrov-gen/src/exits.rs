@@ -1,16 +1,16 @@
 //! What leaves a slice: captures, crownings and quiet moves of men.
 
+use crate::captures::{Captures, sides_of};
 use crate::class_values::ClassValues;
 use crate::code::{self, CLOSED, LOSS, UNDECIDED};
 use crate::needs::CAPTURE;
 use crate::slice::{Cell, Limits, NEVER_LOST, Slice, won_stamp};
 use crate::smaller::SmallerTables;
 use draughts::board::{DIRECTIONS, NEIGHBOUR, NO_SQUARE, shift};
-use draughts::generate::{Capture, Sides, far_row};
+use draughts::generate::far_row;
 use draughts::{Color, Movement};
 use petrov_table::cpu::Cpu;
 use petrov_table::{Outcome, Pieces};
-use std::ops::ControlFlow;
 
 /// What the exits of a slice lead to.
 pub(crate) struct Surroundings<'a> {
@@ -20,6 +20,8 @@ pub(crate) struct Surroundings<'a> {
     pub(crate) values: &'a ClassValues,
     /// What the clocks allow.
     pub(crate) limits: Limits,
+    /// The captures of the rule set.
+    pub(crate) captures: Captures,
 }
 
 /// A step of a man, which any placement of the kings allows that leaves its target free.
@@ -75,6 +77,7 @@ impl Slice {
     ) -> Option<[Vec<(Cell, u8)>; 2]> {
         let steps = [man_steps::<C, true>(cpu, around, men), man_steps::<C, false>(cpu, around, men)];
         let mut lost_at_once = [Vec::new(), Vec::new()];
+        let mut noted = Vec::new();
         let free = self.geometry.free;
         for white in 0..self.white_sets.len() {
             let white_kings = cpu.scatter(self.white_sets[white], free);
@@ -85,8 +88,8 @@ impl Slice {
                 }
                 let cell = Cell { white: white as u32, black: black as u32 };
                 let pieces = Pieces { white_kings, black_kings, ..men };
-                self.settle::<M, C, true>(cpu, around, pieces, cell, &steps[0], &mut lost_at_once[0])?;
-                self.settle::<M, C, false>(cpu, around, pieces, cell, &steps[1], &mut lost_at_once[1])?;
+                self.settle::<M, C, true>(cpu, around, pieces, cell, &steps[0], &mut lost_at_once[0], &mut noted)?;
+                self.settle::<M, C, false>(cpu, around, pieces, cell, &steps[1], &mut lost_at_once[1], &mut noted)?;
             }
         }
         Some(lost_at_once)
@@ -101,13 +104,14 @@ impl Slice {
         cell: Cell,
         steps: &[ManStep],
         lost_at_once: &mut Vec<(Cell, u8)>,
+        noted: &mut Vec<Pieces>,
     ) -> Option<()> {
         let limits = around.limits;
         let place = self.place(cell);
         let sides = sides_of::<WHITE>(pieces);
         let side = &mut self.sides[usize::from(!WHITE)];
         if sides.must_capture::<M, WHITE>() {
-            let outcome = best_capture::<M, C, WHITE>(cpu, around.smaller, pieces, &sides)?;
+            let outcome = around.captures.best::<C, WHITE>(cpu, around.smaller, pieces, &sides, noted)?;
             let outcome = if limits.counted { outcome } else { outcome.without_clocks() };
             side.loss_floor[place] = NEVER_LOST;
             side.needs[place] = CAPTURE;
@@ -233,95 +237,8 @@ impl SliceRef {
     }
 }
 
-#[inline(always)]
-pub(crate) fn sides_of<const WHITE: bool>(pieces: Pieces) -> Sides {
-    if WHITE {
-        Sides {
-            own_men: pieces.white_men,
-            own_kings: pieces.white_kings,
-            opponent: pieces.black_men | pieces.black_kings,
-        }
-    } else {
-        Sides {
-            own_men: pieces.black_men,
-            own_kings: pieces.black_kings,
-            opponent: pieces.white_men | pieces.white_kings,
-        }
-    }
-}
-
-const fn mover<const WHITE: bool>() -> Color {
+pub(crate) const fn mover<const WHITE: bool>() -> Color {
     if WHITE { Color::White } else { Color::Black }
-}
-
-/// The best that the captures lead to, as the mover sees it.
-#[inline(always)]
-pub(crate) fn best_capture<M: Movement, C: Cpu, const WHITE: bool>(
-    cpu: C,
-    smaller: &SmallerTables,
-    pieces: Pieces,
-    sides: &Sides,
-) -> Option<Outcome> {
-    // The generator calls the sink from functions that are compiled for any processor, so the sink only
-    // notes where the captures lead; the look-ups follow here, with the processor's instructions.
-    let mut noted = [Pieces::default(); NOTED];
-    let mut count = 0;
-    let mut best = Some(Outcome::Loss);
-    let mut meet = |outcome: Option<Outcome>| {
-        best = match (best, outcome) {
-            (Some(best), Some(outcome)) => Some(best.max(outcome.reversed())),
-            _ => None,
-        };
-        best
-    };
-    let opponent = mover::<WHITE>().other();
-    let _ = sides.captures::<M, WHITE, _>(|capture| {
-        let after = after_capture::<WHITE>(pieces, sides, capture);
-        match noted.get_mut(count) {
-            Some(place) => *place = after,
-            None => {
-                meet(smaller.outcome(cpu, after, opponent));
-            }
-        }
-        count += 1;
-        ControlFlow::Continue(())
-    });
-    for &after in &noted[..count.min(NOTED)] {
-        if meet(smaller.outcome(cpu, after, opponent)) == Some(Outcome::Win) {
-            break;
-        }
-    }
-    best
-}
-
-/// Captures that are noted before they are looked up; few positions have more.
-const NOTED: usize = 8;
-
-#[inline(always)]
-fn after_capture<const WHITE: bool>(pieces: Pieces, sides: &Sides, capture: &Capture<'_>) -> Pieces {
-    let (from, to) = (1u32 << capture.path[0], 1u32 << capture.path[capture.path.len() - 1]);
-    let is_king = capture.crowned || sides.own_kings & from != 0;
-    let (own_men, own_kings) = if is_king {
-        (sides.own_men & !from, sides.own_kings & !from | to)
-    } else {
-        (sides.own_men & !from | to, sides.own_kings)
-    };
-    let left = !capture.captured;
-    if WHITE {
-        Pieces {
-            white_men: own_men,
-            white_kings: own_kings,
-            black_men: pieces.black_men & left,
-            black_kings: pieces.black_kings & left,
-        }
-    } else {
-        Pieces {
-            white_men: pieces.white_men & left,
-            white_kings: pieces.white_kings & left,
-            black_men: own_men,
-            black_kings: own_kings,
-        }
-    }
 }
 
 /// The outcome for the opponent after a man was crowned.

@@ -2,6 +2,7 @@
 //! their tables. It prints nothing; [`Generator`] tells a caller what happens through [`Event`]s.
 #![forbid(unsafe_code)]
 
+mod captures;
 mod checkpoint;
 mod class_values;
 mod code;

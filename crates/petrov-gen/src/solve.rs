@@ -1,5 +1,6 @@
 //! A material class solved: slice by slice, those nearest to crowning first.
 
+use crate::captures::{Captures, with_steps};
 use crate::checkpoint::Checkpoint;
 use crate::class_values::ClassValues;
 use crate::code::{BLESSED, CLOSED, CURSED, Code, UNDECIDED, is_loss, is_win};
@@ -9,7 +10,7 @@ use crate::road;
 use crate::slice::{Cell, Limits, Slice};
 use crate::smaller::SmallerTables;
 use crate::solved::SolvedClass;
-use draughts::{Color, MaterialClass, Movement, MovementRules, MovementVisitor, RuleSet, with_movement};
+use draughts::{Color, MaterialClass, Movement, MovementRules, MovementVisitor, RuleSet};
 use petrov_table::cpu::{Cpu, CpuTask, with_cpu};
 use petrov_table::{Pieces, TableIndex};
 use rayon::prelude::*;
@@ -79,11 +80,13 @@ pub(crate) fn values_within(
     progress: &Progress,
     checkpoint: Option<Checkpoint>,
 ) -> Result<(ClassValues, NeedSets), SolveError> {
-    with_movement(movement, SolveTask { limits, index, smaller, progress, checkpoint })
+    let captures = Captures::of(movement);
+    with_steps(movement, SolveTask { limits, captures, index, smaller, progress, checkpoint })
 }
 
 struct SolveTask<'a> {
     limits: Limits,
+    captures: Captures,
     index: TableIndex,
     smaller: &'a SmallerTables,
     progress: &'a Progress,
@@ -97,7 +100,8 @@ impl MovementVisitor for SolveTask<'_> {
         let class = self.index.class();
         let values = ClassValues::new(self.index);
         let need_sets = NeedSets::default();
-        let around = Surroundings { smaller: self.smaller, values: &values, limits: self.limits };
+        let around =
+            Surroundings { smaller: self.smaller, values: &values, limits: self.limits, captures: self.captures };
         let workers = Mutex::new(Vec::new());
         let missing = AtomicBool::new(false);
         let layers = layers(&self.index);
@@ -231,7 +235,7 @@ fn solve_slice<M: Movement, C: Cpu>(
     let bound = worker.slice.bound_by_a_clock;
     if bound {
         let slice = worker.without_clocks.get_or_insert_with(|| Box::new(Slice::new()));
-        solve_without_clocks::<M, C>(cpu, around, slice, men)?;
+        solve_without_clocks::<M>(around, slice, men)?;
     }
     store(cpu, around.values, &worker.slice, worker.without_clocks.as_deref().filter(|_| bound), men);
     Some(())
@@ -239,17 +243,28 @@ fn solve_slice<M: Movement, C: Cpu>(
 
 /// The second solve, for the slices in which a clock decides something. Rare, so kept out of the way.
 #[inline(never)]
-fn solve_without_clocks<M: Movement, C: Cpu>(
-    cpu: C,
-    around: &Surroundings<'_>,
-    slice: &mut Slice,
+fn solve_without_clocks<M: Movement>(around: &Surroundings<'_>, slice: &mut Slice, men: Pieces) -> Option<()> {
+    let around = &Surroundings { limits: Limits::NONE, ..*around };
+    with_cpu(WithoutClocks::<M> { around, slice, men, movement: std::marker::PhantomData })
+}
+
+struct WithoutClocks<'a, M> {
+    around: &'a Surroundings<'a>,
+    slice: &'a mut Slice,
     men: Pieces,
-) -> Option<()> {
-    let around = Surroundings { limits: Limits::NONE, ..*around };
-    slice.prepare::<M, C>(cpu, around.values.index().class(), men.men());
-    let lost_at_once = slice.settle_exits::<M, C>(cpu, &around, men)?;
-    slice.count_king_plies::<M>(around.limits, lost_at_once, None);
-    Some(())
+    movement: std::marker::PhantomData<M>,
+}
+
+impl<M: Movement> CpuTask for WithoutClocks<'_, M> {
+    type Output = Option<()>;
+
+    #[inline(always)]
+    fn run<C: Cpu>(self, cpu: C) -> Option<()> {
+        self.slice.prepare::<M, C>(cpu, self.around.values.index().class(), self.men.men());
+        let lost_at_once = self.slice.settle_exits::<M, C>(cpu, self.around, self.men)?;
+        self.slice.count_king_plies::<M>(self.around.limits, lost_at_once, None);
+        Some(())
+    }
 }
 
 /// Copies what was found to the values of the class.
