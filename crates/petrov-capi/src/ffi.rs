@@ -178,7 +178,7 @@ pub extern "C" fn petrov_error_message(status: i32) -> *const c_char {
 /// The text stays until the next such call on this thread, or the thread's end.
 #[unsafe(no_mangle)]
 pub extern "C" fn petrov_last_error() -> *const c_char {
-    quiet(last_error::text).unwrap_or(c"".as_ptr())
+    quiet(|| last_error::read(CStr::as_ptr)).unwrap_or(c"".as_ptr())
 }
 
 /// What a pointer points to.

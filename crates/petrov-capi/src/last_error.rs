@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use std::cell::RefCell;
-use std::ffi::{CStr, CString, c_char};
+use std::ffi::{CStr, CString};
 
 struct LastError {
     failure: Option<Failure>,
@@ -19,19 +19,15 @@ pub(crate) fn record(failure: Failure) {
     let _ = LAST.try_with(|last| *last.borrow_mut() = LastError { failure: Some(failure), text: None });
 }
 
-/// The last failure in words, an empty text if there was none. It stays until the next failure of the thread.
-pub(crate) fn text() -> *const c_char {
-    let text = |last: &RefCell<LastError>| {
+/// Reads the last failure in words, an empty text if there was none. The text stays where it is until the next
+/// failure of the thread.
+pub(crate) fn read<T>(read: impl Fn(&CStr) -> T) -> T {
+    let last = LAST.try_with(|last| {
         let LastError { failure, text } = &mut *last.borrow_mut();
-        match failure {
-            None => c"".as_ptr(),
-            Some(failure) => text.get_or_insert_with(|| c_text(failure.to_string())).as_ptr(),
-        }
-    };
-    LAST.try_with(text).unwrap_or(EMPTY.as_ptr())
+        failure.as_ref().map(|failure| read(text.get_or_insert_with(|| c_text(failure.to_string()))))
+    });
+    last.ok().flatten().unwrap_or_else(|| read(c""))
 }
-
-const EMPTY: &CStr = c"";
 
 /// A text up to its first zero byte.
 fn c_text(text: String) -> CString {
