@@ -6,8 +6,8 @@ use crate::needs::{CAPTURE, KingMaterial};
 use crate::solve::limits;
 use draughts::{Color, RuleSet};
 use petrov_table::{
-    Budgets, Need, Outcome, SideStatistics, SolvedValues, TableDescription, TableIndex, UnpackedOutcomes, Workers, pack_needs,
-    pack_outcomes,
+    Budgets, Need, Outcome, SideStatistics, SolvedValues, TableDescription, TableIndex, UnpackedOutcomes, Workers,
+    pack_needs, pack_outcomes,
 };
 use rayon::prelude::*;
 
