@@ -215,8 +215,8 @@ impl<'a> Layer<'a> {
                 return None;
             }
             // With no road budget left the game is drawn.
-            for slot in usize::from(node.on_road())..new.len() {
-                new[slot] = layer.worth(node, slot);
+            for (road, code) in new.iter_mut().enumerate().skip(node.on_road().into()) {
+                *code = layer.worth(node, road);
             }
             (*new != *known).then(|| (value, new.to_vec()))
         };
