@@ -50,6 +50,15 @@ pub(crate) struct SliceRef {
     pub(crate) side: Color,
 }
 
+/// What is found for one side to move besides the codes, with memory to work in.
+#[derive(Default)]
+struct Found {
+    /// Cells without a move.
+    lost_at_once: Vec<(Cell, u8)>,
+    /// The captures of a cell.
+    noted: Vec<Pieces>,
+}
+
 /// The exits that a step over the clocks' codes needs: the least budget of a win, the floor of a
 /// loss.
 struct Exits {
@@ -76,8 +85,7 @@ impl Slice {
         men: Pieces,
     ) -> Option<[Vec<(Cell, u8)>; 2]> {
         let steps = [man_steps::<C, true>(cpu, around, men), man_steps::<C, false>(cpu, around, men)];
-        let mut lost_at_once = [Vec::new(), Vec::new()];
-        let mut noted = Vec::new();
+        let mut found = [Found::default(), Found::default()];
         let free = self.geometry.free;
         for white in 0..self.white_sets.len() {
             let white_kings = cpu.scatter(self.white_sets[white], free);
@@ -88,11 +96,11 @@ impl Slice {
                 }
                 let cell = Cell { white: white as u32, black: black as u32 };
                 let pieces = Pieces { white_kings, black_kings, ..men };
-                self.settle::<M, C, true>(cpu, around, pieces, cell, &steps[0], &mut lost_at_once[0], &mut noted)?;
-                self.settle::<M, C, false>(cpu, around, pieces, cell, &steps[1], &mut lost_at_once[1], &mut noted)?;
+                self.settle::<M, C, true>(cpu, around, pieces, cell, &steps[0], &mut found[0])?;
+                self.settle::<M, C, false>(cpu, around, pieces, cell, &steps[1], &mut found[1])?;
             }
         }
-        Some(lost_at_once)
+        Some(found.map(|found| found.lost_at_once))
     }
 
     #[inline(always)]
@@ -103,15 +111,14 @@ impl Slice {
         pieces: Pieces,
         cell: Cell,
         steps: &[ManStep],
-        lost_at_once: &mut Vec<(Cell, u8)>,
-        noted: &mut Vec<Pieces>,
+        found: &mut Found,
     ) -> Option<()> {
         let limits = around.limits;
         let place = self.place(cell);
         let sides = sides_of::<WHITE>(pieces);
         let side = &mut self.sides[usize::from(!WHITE)];
         if sides.must_capture::<M, WHITE>() {
-            let outcome = around.captures.best::<C, WHITE>(cpu, around.smaller, pieces, &sides, noted)?;
+            let outcome = around.captures.best::<C, WHITE>(cpu, around.smaller, pieces, &sides, &mut found.noted)?;
             let outcome = if limits.counted { outcome } else { outcome.without_clocks() };
             side.loss_floor[place] = NEVER_LOST;
             side.needs[place] = CAPTURE;
@@ -159,7 +166,7 @@ impl Slice {
         side.loss_floor[place] = exits.loss_floor;
         if !exits.any && !king_can_move {
             side.codes[place] = LOSS;
-            lost_at_once.push((cell, 0));
+            found.lost_at_once.push((cell, 0));
         } else if exits.wins_with != NEVER_WON {
             side.codes[place] = exits.wins_with;
             side.stamps[place] = WON_AT_STEP_ONE;
