@@ -25,6 +25,14 @@ pub enum ClockError {
         /// The material clock, in plies.
         material: u16,
     },
+    /// The road clock counts a part of what the material clock counts.
+    #[error("the road clock ({road}) cannot be ahead of the material clock ({material})")]
+    RoadAheadOfMaterial {
+        /// The road clock, in plies.
+        road: u16,
+        /// The material clock, in plies.
+        material: u16,
+    },
     /// The game has ended before.
     #[error("the {clock} clock stands at {plies} plies, but the game is drawn at {limit}: it must be below")]
     PastLimit {
@@ -82,12 +90,15 @@ impl Clocks {
     /// Checks that a game can still be going on with these clocks.
     ///
     /// # Errors
-    /// If the king clock is ahead of the material clock, a clock has reached its limit, or the road
+    /// If the king clock or the road clock is ahead of the material clock, a clock has reached its limit, or the road
     /// clock runs where nothing counts it.
     pub fn check(&self, rules: &RuleSet, position: &Position) -> Result<(), ClockError> {
         let class = position.class();
         if self.king > self.material {
             return Err(ClockError::KingAheadOfMaterial { king: self.king, material: self.material });
+        }
+        if self.road > self.material {
+            return Err(ClockError::RoadAheadOfMaterial { road: self.road, material: self.material });
         }
         if self.road > 0 && !(rules.road_limit(class).is_some() && lone_king_on_road(position)) {
             return Err(ClockError::NoRoad(self.road));

@@ -13,6 +13,8 @@ pub struct RuleSet {
     pub name: Cow<'static, str>,
     /// Where the rules are printed, in words.
     pub source: Cow<'static, str>,
+    /// What a reader should know of the reading of those rules that this is; may be empty.
+    pub notes: Cow<'static, str>,
     /// How the pieces move.
     pub movement: MovementRules,
     /// Plies in a row of quiet king moves that draw the game, 1 to 120; `None`: no such rule.
@@ -95,6 +97,31 @@ const BRAZILIAN_LIMITS: &[MaterialLimit] = &[
     in_class((2, 0), (1, 1), 10),
 ];
 
+const RUSSIAN_NOTES: &str = "The draws by count are read literally: the fifteen moves of kings alone hold in any \
+    material. Lidraughts reads the rules otherwise and does not apply them with fewer than eight pieces on the \
+    board. Where two limits hold, the smaller one counts; a count begins with the ply after the one that made the \
+    material. With kings alone both clocks are one, so the limit for three kings adds nothing to the fifteen moves.";
+
+const MAIN_ROAD_NOTES: &str = "Russian draughts with a third clock, in four-piece classes with a lone king only: it \
+    counts plies in a row that begin and end with the lone king on a1-h8 and are neither capture nor crowning. The ply \
+    that brings the king onto the road is not counted, and stepping off starts afresh. All else is as in russian.";
+
+const UKRAINIAN_NOTES: &str = "A capturing king comes down on any free square behind the piece; if it can jump on from \
+    the one it chose, it must. Beside ukrainian-64: in B:Wc3,f4,h2:BKa1 the king may take c3 alone, come down on d4, f6, g7 or h8 \
+    and win; under ukrainian-64 it must come down on e5, take f4 too, and is taken on g3.";
+
+const UKRAINIAN_64_NOTES: &str = "Moves are those of russian, draws by count those of ukrainian: a capturing king comes \
+    down where it can jump on, if there is such a square. Beside ukrainian: in B:Wc3,f4,h2:BKa1 the king must take c3 \
+    and f4 and is taken on g3; under ukrainian it may stop on d4, f6, g7 or h8, and wins.";
+
+const ENGLISH_NOTES: &str = "The World Checkers/Draughts Federation lets a game be declared drawn when in forty moves \
+    of each side no man was moved and nothing was taken: 80 plies of kings alone. A man that is crowned stops.";
+
+const BRAZILIAN_NOTES: &str = "The literal reading of the rules that the Brazilian confederation has printed: a draw \
+    after twenty successive moves of kings without a capture or a man's move (each side's twenty, 40 plies), and after \
+    five moves each (10 plies) in the endings KvK, KKvK, KvKM, KKvKK and KKvKM, counted from when that material \
+    arose. Kings and men count alike where the most pieces must be taken.";
+
 impl RuleSet {
     /// The rule sets known by name.
     #[must_use]
@@ -116,11 +143,18 @@ impl RuleSet {
     }
 
     /// Russian draughts.
+    ///
+    /// Draws by count, literally as printed: fifteen moves each of kings alone (30 plies of the king
+    /// clock) in any material, and with a king on each side five, thirty or sixty moves in a material
+    /// of 2–3, 4–5 or 6–7 pieces (10, 60, 120 plies of the material clock); three kings or more against
+    /// a lone king have fifteen moves. With kings alone the two clocks are one, so that last rule adds
+    /// nothing. Lidraughts does not apply the fifteen-move rule with fewer than eight pieces on the board.
     #[must_use]
     pub fn russian() -> RuleSet {
         RuleSet {
             name: Cow::Borrowed("russian"),
             source: Cow::Borrowed("official rules of Russian draughts, Draughts Federation of Russia (ФШР)"),
+            notes: Cow::Borrowed(RUSSIAN_NOTES),
             movement: MovementRules::RUSSIAN,
             king_limit: Some(30),
             material_limits: Cow::Borrowed(RUSSIAN_LIMITS),
@@ -128,19 +162,50 @@ impl RuleSet {
         }
     }
 
-    /// Russian draughts with the rule that three pieces must beat a lone king on the main road
-    /// within five moves.
+    /// Russian draughts with the main-road draw: three pieces of any kind against a lone king on the
+    /// main road a1–h8 have five moves.
+    ///
+    /// The road clock counts plies in a row that begin and end with the lone king on the road and are
+    /// neither capture nor crowning; the ply that brings the king there is not counted, and stepping
+    /// off starts afresh. Its limit is 10 plies. All else is as in [`russian`](RuleSet::russian).
     #[must_use]
     pub fn russian_main_road() -> RuleSet {
-        RuleSet { name: Cow::Borrowed("russian-main-road"), road_limit: Some(10), ..RuleSet::russian() }
+        RuleSet {
+            name: Cow::Borrowed("russian-main-road"),
+            source: Cow::Borrowed(
+                "official rules of Russian draughts, Draughts Federation of Russia (ФШР), with the main-road draw",
+            ),
+            notes: Cow::Borrowed(MAIN_ROAD_NOTES),
+            road_limit: Some(10),
+            ..RuleSet::russian()
+        }
     }
 
     /// Ukrainian draughts: a capturing king comes down where it likes; fifteen moves of kings alone.
+    ///
+    /// On any free square behind the piece, that is; if it can jump on from the square that it chose, it
+    /// must. [`ukrainian_64`](RuleSet::ukrainian_64) has the same limits and the Russian way to land:
+    ///
+    /// ```
+    /// use draughts::{Position, RuleSet};
+    ///
+    /// let position: Position = "B:Wc3,f4,h2:BKa1".parse()?;
+    /// let moves = |rules: RuleSet| {
+    ///     let mut moves: Vec<String> = position.legal_moves(rules.movement).iter().map(|m| m.to_string()).collect();
+    ///     moves.sort();
+    ///     moves.join(" ")
+    /// };
+    /// assert_eq!(moves(RuleSet::ukrainian()), "a1:d4 a1:e5:g3 a1:f6 a1:g7 a1:h8");
+    /// // Where White's h2:f4 ends the game.
+    /// assert_eq!(moves(RuleSet::ukrainian_64()), "a1:e5:g3");
+    /// # Ok::<(), draughts::FenError>(())
+    /// ```
     #[must_use]
     pub fn ukrainian() -> RuleSet {
         RuleSet {
             name: Cow::Borrowed("ukrainian"),
             source: Cow::Borrowed("a page of rules for Ukrainian draughts"),
+            notes: Cow::Borrowed(UKRAINIAN_NOTES),
             movement: MovementRules::UKRAINIAN,
             king_limit: Some(30),
             material_limits: Cow::Borrowed(&[]),
@@ -150,22 +215,33 @@ impl RuleSet {
 
     /// Draughts-64 as played in Ukraine under the FMJD's section: Russian movement, fifteen moves
     /// of kings alone and no other count.
+    ///
+    /// A capturing king lands where it can jump on, if there is such a square; under
+    /// [`ukrainian`](RuleSet::ukrainian) it may land elsewhere and stop.
     #[must_use]
     pub fn ukrainian_64() -> RuleSet {
         RuleSet {
             name: Cow::Borrowed("ukrainian-64"),
             source: Cow::Borrowed("play under FMJD-64 in Ukraine"),
+            notes: Cow::Borrowed(UKRAINIAN_64_NOTES),
             movement: MovementRules::RUSSIAN,
             ..RuleSet::ukrainian()
         }
     }
 
     /// Standard checkers, with a draw after forty moves each of kings alone.
+    ///
+    /// Men capture forward only, kings move one square, a man crowned in a capture stops. The World
+    /// Checkers/Draughts Federation lets a game be declared drawn when in forty moves of each side no man
+    /// was moved and nothing was taken: 80 plies of kings alone. Here it is drawn without being asked.
     #[must_use]
     pub fn english() -> RuleSet {
         RuleSet {
             name: Cow::Borrowed("english"),
-            source: Cow::Borrowed("standard rules of checkers (English draughts)"),
+            source: Cow::Borrowed(
+                "standard rules of checkers (English draughts), World Checkers/Draughts Federation (WCDF)",
+            ),
+            notes: Cow::Borrowed(ENGLISH_NOTES),
             movement: MovementRules::ENGLISH,
             king_limit: Some(80),
             material_limits: Cow::Borrowed(&[]),
@@ -174,11 +250,20 @@ impl RuleSet {
     }
 
     /// Brazilian draughts.
+    ///
+    /// The reading is the literal one of the rules as the Brazilian confederation has them printed:
+    /// twenty successive moves of kings without a capture or a man's move are a draw (40 plies of the
+    /// king clock, both sides counted), and so are five moves each in the endings `KvK`, `KKvK`, `KvKM`,
+    /// `KKvKK` and `KKvKM` (10 plies of the material clock, which begins with the material). The first is
+    /// rule 16 of the widely copied *Regras oficiais do jogo de damas* ("20 lances sucessivos de damas, sem
+    /// captura ou deslocamento de pedra"). Of captures one of the most pieces must be played, kings and
+    /// men counting alike; a man that only passes the far row stays a man.
     #[must_use]
     pub fn brazilian() -> RuleSet {
         RuleSet {
             name: Cow::Borrowed("brazilian"),
             source: Cow::Borrowed("rules of the Brazilian confederation as commonly printed"),
+            notes: Cow::Borrowed(BRAZILIAN_NOTES),
             movement: MovementRules::BRAZILIAN,
             king_limit: Some(40),
             material_limits: Cow::Borrowed(BRAZILIAN_LIMITS),
