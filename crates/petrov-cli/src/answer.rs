@@ -166,9 +166,10 @@ impl Answer {
         }
     }
 
-    /// Whether the side to move is lost for want of a move: the only need of nothing there is.
+    /// Whether the side to move is lost for want of a move.
     fn is_without_moves(&self) -> bool {
-        self.needs.contains(&Need::NOTHING) && self.outcome == Outcome::Loss
+        // Without any limit other losses need nothing either.
+        self.needs.contains(&Need::NOTHING) && self.fen.position.legal_moves(self.rules.movement).is_empty()
     }
 
     /// For each need the latest clocks at which it is met; none if any clocks do.

@@ -2,17 +2,18 @@
 
 use draughts::{MaterialClass, RuleSet};
 use petrov_table::{MAX_TABLE_PIECES, TableError};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::failure::Failure;
+use crate::rules_file;
 
 /// What every command understands.
 #[derive(clap::Args, Clone, Debug)]
 #[command(next_help_heading = "Options of every command")]
 pub(crate) struct Common {
-    /// The rule set; `petrov rules` lists them
-    #[arg(long, global = true, value_name = "NAME", default_value = "russian", value_parser = rule_set)]
-    pub(crate) rules: RuleSet,
+    /// The rule set: a name of which `petrov rules` lists all, or a TOML file as ./mine.toml
+    #[arg(long, global = true, value_name = "NAME|FILE", default_value = "russian", value_parser = chosen_rules)]
+    pub(crate) rules: ChosenRules,
     /// A folder of tables; may be given more than once. Otherwise those of $PETROV_TABLES, a list of
     /// folders as in $PATH; otherwise tables/RULES below the current folder
     #[arg(long, global = true, value_name = "DIR")]
@@ -41,7 +42,7 @@ impl Common {
     pub(crate) fn command_to_build(&self, class: MaterialClass) -> String {
         let mut command = format!("petrov gen {}", class.canonical());
         if self.rules.name != "russian" {
-            command += &format!(" --rules {}", self.rules.name);
+            command += &format!(" --rules {}", quoted(&self.rules.written));
         }
         if let Some(folder) = self.tables.first() {
             command += &format!(" --tables {}", quoted(&folder.display().to_string()));
@@ -60,12 +61,32 @@ fn quoted(word: &str) -> String {
     }
 }
 
-/// Reads the name of a rule set.
-pub(crate) fn rule_set(name: &str) -> Result<RuleSet, String> {
-    RuleSet::named(name).ok_or_else(|| {
+/// A rule set and how it was named.
+#[derive(Clone, Debug)]
+pub(crate) struct ChosenRules {
+    rules: RuleSet,
+    /// A name or a file.
+    written: String,
+}
+
+impl std::ops::Deref for ChosenRules {
+    type Target = RuleSet;
+
+    fn deref(&self) -> &RuleSet {
+        &self.rules
+    }
+}
+
+/// Reads the name of a rule set, or the file that it is in.
+pub(crate) fn chosen_rules(word: &str) -> Result<ChosenRules, String> {
+    if rules_file::is_file_name(word) {
+        return Ok(ChosenRules { rules: rules_file::read(Path::new(word))?, written: word.to_owned() });
+    }
+    let rules = RuleSet::named(word).ok_or_else(|| {
         let names: Vec<String> = RuleSet::all().iter().map(|rules| rules.name.to_string()).collect();
-        format!("there is no such rule set; there are {}", names.join(", "))
-    })
+        format!("there is no such rule set; there are {}, and files as ./mine.toml", names.join(", "))
+    })?;
+    Ok(ChosenRules { written: rules.name.to_string(), rules })
 }
 
 /// Reads a material class that has a table.

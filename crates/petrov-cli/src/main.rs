@@ -11,6 +11,7 @@ mod output;
 mod picture;
 mod prober;
 mod progress;
+mod rules_file;
 mod sources;
 
 use arguments::Common;

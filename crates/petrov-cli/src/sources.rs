@@ -19,7 +19,7 @@ pub(crate) struct Sources {
 
 impl Sources {
     pub(crate) fn new(common: &Common) -> Sources {
-        Sources { folders: common.folders(), rules: common.rules.clone(), common: common.clone() }
+        Sources { folders: common.folders(), rules: RuleSet::clone(&common.rules), common: common.clone() }
     }
 
     /// The folder that tables are written to.

@@ -14,9 +14,10 @@ use std::path::{Path, PathBuf};
 /// Say what a position is worth at its clocks, and what every move leads to
 ///
 /// A FEN is written as in PDN 3.0, with squares like c3 or numbers: W:WKa5,Kg3,c3:BKf8,a3. The
-/// clocks may follow it, in plies: :H4 (king clock: king moves in a row without a capture) and :M17
-/// (material clock: plies since the last capture or crowning). A clock that is not given is at zero,
-/// but the material clock is never behind the king clock.
+/// clocks may follow it, in plies: :H4 (king clock: king moves in a row without a capture), :M17
+/// (material clock: plies since the last capture or crowning) and, under rules that count it, :R4 (road
+/// clock: plies in a row of a lone king on a1-h8). A clock that is not given is at zero, but the
+/// material clock is never behind the others.
 #[derive(clap::Args)]
 #[command(after_help = "Examples:\n  petrov probe W:WKa5,Kg3,c3:BKf8,a3\n  \
     petrov probe --build --king-clock 12 --material-clock 40 W:WKa5,Kg3,c3:BKf8,a3\n  \

@@ -1,24 +1,28 @@
 //! `petrov rules`.
 
-use crate::arguments::{Common, rule_set};
+use crate::arguments::{ChosenRules, Common, chosen_rules};
 use crate::failure::Failure;
 use crate::output::Output;
 use draughts::{CrowningInCapture, Landing, MaterialCondition, MovementRules, RuleSet};
 use serde::Serialize;
 
 /// Show the rule sets and their limits
+///
+/// A rule set of one's own is a TOML file of movement flags and limits; every command takes one as
+/// `--rules ./mine.toml`, and this command shows how it is read. docs/RULES.md tells how to write it.
 #[derive(clap::Args)]
-#[command(after_help = "Examples:\n  petrov rules\n  petrov rules brazilian")]
+#[command(after_help = "Examples:\n  petrov rules\n  petrov rules brazilian\n  petrov rules ./mine.toml")]
 pub(crate) struct Rules {
-    /// One rule set; else all are shown
-    #[arg(value_name = "NAME", value_parser = rule_set)]
-    name: Option<RuleSet>,
+    /// One rule set, or a file of one; else all that petrov knows are shown
+    #[arg(value_name = "NAME|FILE", value_parser = chosen_rules)]
+    name: Option<ChosenRules>,
 }
 
 #[derive(Serialize)]
 struct Listing {
     name: String,
     source: String,
+    notes: String,
     digest: String,
     movement: Vec<&'static str>,
     king_limit: Option<u8>,
@@ -35,7 +39,7 @@ struct Limit {
 impl Rules {
     pub(crate) fn run(&self, common: &Common, output: &mut Output) -> Result<(), Failure> {
         let sets = match &self.name {
-            Some(rules) => vec![rules.clone()],
+            Some(rules) => vec![RuleSet::clone(rules)],
             None => RuleSet::all().to_vec(),
         };
         let listings: Vec<Listing> = sets.iter().map(listing).collect();
@@ -57,6 +61,7 @@ fn listing(rules: &RuleSet) -> Listing {
     Listing {
         name: rules.name.to_string(),
         source: rules.source.to_string(),
+        notes: rules.notes.to_string(),
         digest: format!("{:016x}", rules.digest()),
         movement: movement(rules.movement),
         king_limit: rules.king_limit,
@@ -103,9 +108,10 @@ fn print(rules: &Listing, output: &mut Output) -> Result<(), Failure> {
         output.line(format!("  {sentence}"))?;
     }
     if rules.king_limit.is_none() && rules.material_limits.is_empty() && rules.road_limit.is_none() {
-        return output.line("  no game is drawn by count");
+        output.line("  no game is drawn by count")?;
+    } else {
+        output.line("  the game is drawn after")?;
     }
-    output.line("  the game is drawn after")?;
     if let Some(plies) = rules.king_limit {
         output.line(format!("    {plies:>3} plies in a row of kings alone without a capture (king clock)"))?;
     }
@@ -118,5 +124,23 @@ fn print(rules: &Listing, output: &mut Output) -> Result<(), Failure> {
             "    {plies:>3} plies in a row of a lone king on the main road a1-h8 against three pieces (road clock)"
         ))?;
     }
+    for line in wrapped(&rules.notes, 98) {
+        output.line(format!("  {line}"))?;
+    }
     Ok(())
+}
+
+/// A text in lines of at most so many letters, if its words allow it.
+fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
 }
