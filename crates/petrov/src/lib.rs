@@ -8,7 +8,7 @@
 //! let position: Position = "W:WKa5,Kg3,c3:BKf8,a3".parse()?;
 //! let outcome = tables.probe(&position, Clocks::new(4, 17))?;
 //! if outcome == Outcome::Win {
-//!     let best = &tables.moves(&position, Clocks::new(4, 17))?[0];
+//!     let best = &tables.rank_moves(&position, Clocks::new(4, 17))?[0];
 //!     println!("{} wins", best.played);
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -22,16 +22,19 @@
 mod block_cache;
 mod error;
 mod finder;
+mod line;
 mod move_info;
 mod needs;
 mod options;
 mod quiet;
+mod ranking;
 mod resolve;
 mod store;
 mod table;
 mod tables;
 
 pub use error::ProbeError;
+pub use line::Line;
 pub use move_info::MoveInfo;
 pub use options::TablesOptions;
 pub use petrov_table::{Budgets, Need, Needs, Outcome, TableError};

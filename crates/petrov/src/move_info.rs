@@ -1,8 +1,8 @@
 //! What the tables say of a move.
 
+use crate::ranking::Weight;
 use crate::{Needs, Outcome};
 use draughts::{Clocks, Ending, Move, Position};
-use std::cmp::Reverse;
 
 /// A legal move and what the tables say of it.
 #[derive(Clone, Debug)]
@@ -27,16 +27,6 @@ pub struct MoveInfo {
     pub conversion: bool,
     /// How the game ends with it, if it does; a third repetition is not looked for.
     pub ending: Option<Ending>,
-}
-
-impl MoveInfo {
-    /// What moves are ranked by, the best first.
-    fn rank(&self) -> impl Ord + use<> {
-        (Reverse(self.outcome), !self.conversion)
-    }
-}
-
-/// Puts the best first; equals stay in their order.
-pub(crate) fn rank(moves: &mut [MoveInfo]) {
-    moves.sort_by_key(MoveInfo::rank);
+    /// What it is ranked by besides.
+    pub(crate) weight: Weight,
 }

@@ -1,10 +1,10 @@
 //! The tables of a rule set, and what can be asked of them.
 
-use crate::move_info::{self, MoveInfo};
 use crate::needs::Asked;
+use crate::ranking::{self, Weight};
 use crate::resolve::Mover;
 use crate::store::Store;
-use crate::{Needs, Outcome, ProbeError, TablesOptions};
+use crate::{MoveInfo, Needs, Outcome, ProbeError, TablesOptions};
 use draughts::{ClockError, ClockKind, Clocks, Ending, MaterialClass, Move, Position, RuleSet};
 use petrov_table::{Budgets, MAX_TABLE_PIECES, Pieces};
 use std::fmt;
@@ -88,37 +88,121 @@ impl Tables {
         self.ask(position)?.needs().map_err(|fault| *fault)
     }
 
-    /// All legal moves at some clocks with what each is worth, the best first; among equals first
-    /// the captures and crownings. Empty where the side to move has lost.
+    /// All legal moves at some clocks with what each is worth, the best first. Empty where the side
+    /// to move has lost.
+    ///
+    /// They are in the order of [`rank_moves`](Tables::rank_moves), but that in a drawn position no
+    /// move is said to set a problem: it asks for nothing that lies two plies ahead.
     ///
     /// # Errors
     /// As [`probe`](Tables::probe), for the positions that the moves lead to.
     pub fn moves(&self, position: &Position, clocks: Clocks) -> Result<Vec<MoveInfo>, ProbeError> {
+        let mut infos = self.move_infos(position, clocks)?;
+        infos.sort_by_key(ranking::sort_key);
+        Ok(infos)
+    }
+
+    /// All legal moves at some clocks, the best first, so that to play the first one is enough:
+    ///
+    /// - In a won position it wins within the limits against any defence, wherever the clocks stand and
+    ///   whatever was played before. It goes the shortest way to a conversion (in a class without
+    ///   a material limit, to a conversion or a man's move) that keeps the win, so no position is
+    ///   repeated. A rule set without a limit of the king clock says nothing of the way.
+    /// - In a lost one it leaves the winner the fewest plies to spare, and resists the longest.
+    /// - In a drawn one it holds the draw, and leaves the opponent the smallest share of replies that
+    ///   hold it.
+    ///
+    /// The order in full is documented at `sort_key` in `ranking.rs`.
+    ///
+    /// In a drawn position it probes all replies to the moves that hold the draw; otherwise it costs as
+    /// much as [`moves`](Tables::moves).
+    ///
+    /// # Errors
+    /// As [`probe`](Tables::probe), for the positions that the moves and these replies lead to.
+    pub fn rank_moves(&self, position: &Position, clocks: Clocks) -> Result<Vec<MoveInfo>, ProbeError> {
+        let mut infos = self.move_infos(position, clocks)?;
+        if infos.iter().all(|info| info.outcome != Outcome::Win) {
+            for info in infos.iter_mut().filter(|info| !info.outcome.is_decided()) {
+                info.weight.holding = self.holding_replies(info)?;
+            }
+        }
+        infos.sort_by_key(ranking::sort_key);
+        Ok(infos)
+    }
+
+    fn move_infos(&self, position: &Position, clocks: Clocks) -> Result<Vec<MoveInfo>, ProbeError> {
         sound(position)?;
         self.check(position, clocks)?;
         let legal = position.legal_moves(self.rules().movement);
-        let infos: Result<Vec<MoveInfo>, ProbeError> =
-            legal.into_iter().map(|m| self.move_info(position, clocks, m)).collect();
-        let mut infos = infos?;
-        move_info::rank(&mut infos);
-        Ok(infos)
+        legal.into_iter().map(|m| self.move_info(position, clocks, m)).collect()
     }
 
     fn move_info(&self, position: &Position, clocks: Clocks, played: Move) -> Result<MoveInfo, ProbeError> {
         let after = position.after(&played);
         let clocks = clocks.after(position, &played, self.rules());
         let asked = self.ask(&after)?;
-        let outcome = asked.outcome_at(self.budgets(&after, clocks)).map_err(|fault| *fault)?;
+        let left = asked.full.less(clocks);
+        let outcome = asked.outcome_at(left).map_err(|fault| *fault)?;
+        let needs = asked.needs().map_err(|fault| *fault)?;
+        let replies = after.legal_moves(self.rules().movement);
+        let must_capture = replies.iter().any(Move::is_capture);
+        let plies = ranking::fewest_plies(&needs, left, asked.full);
+        let decided = outcome.is_decided();
+        let weight = Weight {
+            plies,
+            settled: if decided && must_capture { self.settled_plies(&after, &asked)? } else { plies },
+            slack: if decided { ranking::spare_plies(&needs, left) } else { ranking::lacking_plies(&needs, left) },
+            replies: replies.len() as u16,
+            must_capture,
+            is_progress: played.is_conversion() || played.is_man_move() && asked.full.material == u16::MAX,
+            holding: 0,
+        };
         Ok(MoveInfo {
             played,
             after,
             clocks,
             outcome: outcome.reversed(),
             outcome_at_zero: asked.resolved.outcome.reversed(),
-            needs: asked.needs().map_err(|fault| *fault)?,
+            needs,
             conversion: played.is_conversion(),
-            ending: self.ending(&after, clocks),
+            ending: self.ending(&after, clocks, replies.is_empty()),
+            weight,
         })
+    }
+
+    /// How many plies a win or a loss takes to the ply after the compulsory captures that cannot be
+    /// taken back, if the winner captures so that they are few and the loser so that they are many.
+    fn settled_plies(&self, position: &Position, asked: &Asked<'_>) -> Result<u16, ProbeError> {
+        if !asked.resolved.forced {
+            let needs = asked.needs().map_err(|fault| *fault)?;
+            return Ok(ranking::fewest_plies(&needs, asked.full, asked.full));
+        }
+        let wins = asked.resolved.outcome == Outcome::Win;
+        let mut plies: Option<u16> = None;
+        for m in position.legal_moves(self.rules().movement) {
+            let after = position.after(&m);
+            let next = self.ask(&after)?;
+            if next.resolved.outcome.reversed() == asked.resolved.outcome {
+                let taken = self.settled_plies(&after, &next)?.saturating_add(1);
+                plies = Some(plies.map_or(taken, |plies| if wins { plies.min(taken) } else { plies.max(taken) }));
+            }
+        }
+        Ok(plies.unwrap_or(0))
+    }
+
+    /// Of the replies to a move those that do not lose, in thousandths.
+    fn holding_replies(&self, info: &MoveInfo) -> Result<u16, ProbeError> {
+        if info.ending.is_some() {
+            return Ok(1000);
+        }
+        let replies = info.after.legal_moves(self.rules().movement);
+        let mut holding = 0;
+        for m in &replies {
+            let position = info.after.after(m);
+            let clocks = info.clocks.after(&info.after, m, self.rules());
+            holding += usize::from(self.outcome_at(&position, clocks)? != Outcome::Win);
+        }
+        Ok((1000 * holding / replies.len().max(1)) as u16)
     }
 
     fn ask(&self, position: &Position) -> Result<Asked<'_>, ProbeError> {
@@ -135,8 +219,8 @@ impl Tables {
         self.store.full_budgets(Pieces::of(position)).less(clocks)
     }
 
-    fn ending(&self, position: &Position, clocks: Clocks) -> Option<Ending> {
-        if !self.has_move(position) {
+    fn ending(&self, position: &Position, clocks: Clocks, without_moves: bool) -> Option<Ending> {
+        if without_moves {
             return Some(Ending::Loss(position.side_to_move()));
         }
         clocks.run_out(self.rules(), position.class()).map(|clock| match clock {
