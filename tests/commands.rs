@@ -102,7 +102,7 @@ fn probe_prints_the_agreed_json() {
     let folder = folder();
     let probe = run(folder.path(), &["probe", "--json", "w : w Ka1 , c3 : b k32 .", "--numbering", "a1"]).json();
     let keys: Vec<&String> = probe.as_object().expect("an object").keys().collect();
-    assert_eq!(keys, ["fen", "moves", "needs", "outcome"]);
+    assert_eq!(keys, ["distance", "fen", "moves", "needs", "outcome"]);
     assert_eq!(probe["fen"], "W:WKa1,c3:BKh8");
     let moves = probe["moves"].as_array().expect("moves");
     assert_eq!(moves.len(), 3);
@@ -131,6 +131,49 @@ fn probe_explains_itself() {
     }
     let text = run(folder.path(), &["probe", "W:WKa1,Kb2,Kc3:BKc1:H20:M20"]).answer();
     assert!(text.contains("Cursed win: White would win"), "{text}");
+}
+
+#[test]
+fn probe_tells_the_distance() {
+    let folder = folder();
+    let probe = |fen: &str| run(folder.path(), &["probe", "--json", fen]).json()["distance"].clone();
+    assert_eq!(probe("W:WKc1:Bd2"), 1);
+    assert_eq!(probe("W:WKa1:BKb8"), Value::Null);
+    let text = run(folder.path(), &["probe", "W:WKc1:Bd2"]).answer();
+    assert!(text.contains("Won in 1 ply if both sides play by the ranking."), "{text}");
+    let lost = probe("B:WKa1,Ka3,Kc3:BKc1");
+    let text = run(folder.path(), &["probe", "B:WKa1,Ka3,Kc3:BKc1"]).answer();
+    assert!(text.contains(&format!("Lost in {lost} plies if both sides play by the ranking.")), "{text}");
+}
+
+#[test]
+fn line_plays_to_the_end() {
+    let folder = folder();
+    let fen = "W:WKa1,Kb2,Kc3:BKc1:H2:M2";
+    let line = run(folder.path(), &["line", "--json", fen]).json();
+    let plies = line["plies"].as_array().expect("plies");
+    let distance = run(folder.path(), &["probe", "--json", fen]).json()["distance"].clone();
+    assert_eq!(json!(plies.len()), distance);
+    assert_eq!(
+        (&line["ending"], &line["winner"], &line["outcome"]),
+        (&json!("no-move"), &json!("white"), &json!("win"))
+    );
+    assert_eq!((&plies[0]["king_clock"], &plies[0]["conversion"]), (&json!(3), &json!(false)));
+    assert_eq!(plies.last().expect("a last ply")["conversion"], true);
+    let keys: Vec<&String> = plies[0].as_object().expect("an object").keys().collect();
+    assert_eq!(keys, ["conversion", "fen", "hub", "king_clock", "material_clock", "move", "outcome"]);
+
+    let text = run(folder.path(), &["line", fen]).answer();
+    assert!(text.contains(&format!("White wins after {distance} plies: Black has no move.")), "{text}");
+    assert!(text.contains("king clock  3 of 30  material clock  3 of 30") && text.contains("conversion"), "{text}");
+    let text = run(folder.path(), &["line", "--plies", "2", fen]).answer();
+    assert!(text.contains("Not over after 2 plies."), "{text}");
+    let text = run(folder.path(), &["line", "W:Wa3:Bb4,c5"]).answer();
+    assert!(text.contains("Black wins: White has no move."), "{text}");
+    let drawn = run(folder.path(), &["line", "--json", "W:WKa1:BKb8"]).json();
+    assert!(drawn["winner"].is_null() && drawn["ending"].is_string(), "{drawn}");
+    run(folder.path(), &["line", "W:WKa5,Kg3,c3:BKf8,a3"]).refusal(3);
+    run(folder.path(), &["line", "W:WKa2:BKf8"]).refusal(2);
 }
 
 #[test]

@@ -3,7 +3,8 @@
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::picture::picture;
-use draughts::{Clocks, Color, Ending, Fen, RuleSet};
+use crate::words;
+use draughts::{Clocks, Ending, Fen, RuleSet};
 use petrov_table::{Budgets, Need, Outcome};
 use serde::Serialize;
 
@@ -18,6 +19,8 @@ pub(crate) struct Answer {
     pub(crate) needs: Vec<Need>,
     /// Every legal move, the best first, if they were asked for.
     pub(crate) moves: Option<Vec<RankedMove>>,
+    /// Plies to the end if both sides play by the ranking, of a win or a loss, if it was asked for.
+    pub(crate) distance: Option<usize>,
 }
 
 /// What a move leads to.
@@ -41,6 +44,9 @@ pub(crate) struct Json {
     fen: String,
     outcome: &'static str,
     needs: Vec<JsonNeed>,
+    /// `null` if it is neither won nor lost; not there without moves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    distance: Option<Option<usize>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     moves: Option<Vec<JsonMove>>,
 }
@@ -77,18 +83,23 @@ impl Answer {
             fen: self.fen.to_string(),
             outcome: self.outcome.name(),
             needs: json_needs(&self.needs, self.full()),
+            distance: self.moves.as_ref().map(|_| self.distance),
             moves: self.moves.as_ref().map(|moves| moves.iter().map(of_move).collect()),
         }
     }
 
-    /// For people who ask for many positions: position, outcome, needs and the best move in a line.
+    /// For people who ask for many positions: position, outcome, needs, the best move and the distance in
+    /// a line.
     pub(crate) fn in_a_line(&self) -> String {
-        let mut line = format!("{}  {}", self.fen, words(self.outcome));
+        let mut line = format!("{}  {}", self.fen, words::outcome(self.outcome));
         if !self.needs.is_empty() {
             line += &format!("  needs {}", short_needs(&self.needs, self.full()));
         }
         if let Some(best) = self.moves.as_ref().and_then(|moves| moves.first()) {
             line += &format!("  best {}", best.name);
+        }
+        if let Some(plies) = self.distance {
+            line += &format!("  distance {plies}");
         }
         line
     }
@@ -100,7 +111,7 @@ impl Answer {
         output.line("")?;
         let mover = position.side_to_move();
         let beside = [
-            format!("{} to move", name(mover)),
+            format!("{} to move", words::side(mover)),
             format!("{}, rule set {}", position.class(), self.rules.name),
             self.clock_words("king", self.clocks.king, self.full().king),
             self.clock_words("material", self.clocks.material, self.full().material),
@@ -133,8 +144,8 @@ impl Answer {
     fn verdict(&self) -> Vec<String> {
         let mover = self.fen.position.side_to_move();
         let (winner, loser) = match self.outcome {
-            Outcome::Win | Outcome::CursedWin => (name(mover), name(mover.other())),
-            _ => (name(mover.other()), name(mover)),
+            Outcome::Win | Outcome::CursedWin => (words::side(mover), words::side(mover.other())),
+            _ => (words::side(mover.other()), words::side(mover)),
         };
         match self.outcome {
             Outcome::Draw => vec!["Draw: neither side can force a win, whatever the clocks.".to_owned()],
@@ -149,7 +160,13 @@ impl Answer {
                 } else {
                     format!("while {}", latest.join(", or "))
                 };
-                vec![format!("{kind}: {winner} wins within the limits."), format!("It is so {when}.")]
+                let mut lines = vec![format!("{kind}: {winner} wins within the limits."), format!("It is so {when}.")];
+                lines.extend(self.distance.map(|plies| {
+                    let unit = if plies == 1 { "ply" } else { "plies" };
+                    let done = if self.outcome == Outcome::Win { "Won" } else { "Lost" };
+                    format!("{done} in {plies} {unit} if both sides play by the ranking.")
+                }));
+                lines
             }
             Outcome::CursedWin | Outcome::BlessedLoss => {
                 let kind = if self.outcome == Outcome::CursedWin { "Cursed win" } else { "Blessed loss" };
@@ -199,7 +216,7 @@ impl Answer {
         for m in moves {
             if last != Some(m.outcome) {
                 output.line("")?;
-                output.line(format!("{}:", words(m.outcome)))?;
+                output.line(format!("{}:", words::outcome(m.outcome)))?;
                 last = Some(m.outcome);
             }
             let mut line = format!("  {:<names$}  {:<hubs$}", m.name, m.hub);
@@ -241,22 +258,4 @@ fn short_needs(needs: &[Need], full: Budgets) -> String {
     let part = |plies: &Option<u8>| plies.map_or("-".to_owned(), |plies| plies.to_string());
     let short = |need: &Need| json_need(need, full).iter().map(part).collect::<Vec<_>>().join(":");
     needs.iter().map(short).collect::<Vec<_>>().join(" ")
-}
-
-fn name(color: Color) -> &'static str {
-    match color {
-        Color::White => "White",
-        Color::Black => "Black",
-    }
-}
-
-/// An outcome in words.
-fn words(outcome: Outcome) -> &'static str {
-    match outcome {
-        Outcome::Win => "win",
-        Outcome::CursedWin => "cursed win",
-        Outcome::Draw => "draw",
-        Outcome::BlessedLoss => "blessed loss",
-        Outcome::Loss => "loss",
-    }
 }

@@ -3,6 +3,7 @@
 
 mod answer;
 mod arguments;
+mod asked;
 mod building;
 mod commands;
 mod embedded;
@@ -13,6 +14,7 @@ mod prober;
 mod progress;
 mod rules_file;
 mod sources;
+mod words;
 
 use arguments::Common;
 use clap::Parser;
@@ -32,6 +34,7 @@ use std::process::ExitCode;
         Examples:\n  \
         petrov probe W:WKa5,Kg3,c3:BKf8,a3\n  \
         petrov probe --king-clock 20 --build W:WKa5,Kg3,c3:BKf8,a3\n  \
+        petrov line W:WKa1,Kb2,Kc3:BKc1\n  \
         petrov gen --pieces 5"
 )]
 struct Arguments {
@@ -47,6 +50,7 @@ enum Command {
     Plan(commands::plan::PlanCommand),
     Gen(commands::generate::Gen),
     Probe(commands::probe::Probe),
+    Line(commands::line::Line),
     Stats(commands::stats::Stats),
     Info(commands::info::Info),
     Rules(commands::rules::Rules),
@@ -74,6 +78,7 @@ fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Failure> {
         Command::Plan(command) => command.run(common, output),
         Command::Gen(command) => command.run(common, output),
         Command::Probe(command) => command.run(common, output),
+        Command::Line(command) => command.run(common, output),
         Command::Stats(command) => command.run(common, output),
         Command::Info(command) => command.run(common, output),
         Command::Rules(command) => command.run(common, output),

@@ -27,32 +27,38 @@ impl<'a> Prober<'a> {
         Ok(Prober { sources, build, quiet: common.quiet, tables })
     }
 
-    /// Answers a position, with its moves or without.
+    /// Answers a position, with its moves and distance or without.
     pub(crate) fn answer(&mut self, fen: &Fen, moves: bool) -> Result<Answer, Failure> {
-        let mut answer = self.ask(fen, moves);
+        self.ask(fen, |tables| answer(tables, fen, moves))
+    }
+
+    /// Asks the tables about a position, and once more when the missing ones are built.
+    pub(crate) fn ask<T>(&mut self, fen: &Fen, ask: impl Fn(&Tables) -> Result<T, ProbeError>) -> Result<T, Failure> {
+        let mut answer = ask(&self.tables);
         if let (Err(ProbeError::MissingTable { .. }), Some(resources)) = (&answer, self.build) {
             let building = Building { sources: &self.sources, quiet: self.quiet, resources };
             building.run(&[fen.position.class()], &BTreeSet::new())?;
             // Tables that were missing are looked for once only.
             self.tables = open(&self.sources)?;
-            answer = self.ask(fen, moves);
+            answer = ask(&self.tables);
         }
         answer.map_err(|error| failure(&self.sources, error))
     }
+}
 
-    fn ask(&self, fen: &Fen, moves: bool) -> Result<Answer, ProbeError> {
-        let (position, clocks) = (fen.position, fen.clocks());
-        let outcome = self.tables.probe(&position, clocks)?;
-        let needs = self.tables.needs(&position)?.to_vec();
-        let with_clocks = [fen.king_clock, fen.material_clock, fen.road_clock].iter().any(Option::is_some);
-        let moves = if moves {
-            let infos = self.tables.moves(&position, clocks)?;
-            Some(infos.into_iter().map(|info| ranked(info, with_clocks)).collect())
-        } else {
-            None
-        };
-        Ok(Answer { fen: *fen, clocks, rules: self.sources.rules.clone(), outcome, needs, moves })
-    }
+fn answer(tables: &Tables, fen: &Fen, moves: bool) -> Result<Answer, ProbeError> {
+    let (position, clocks) = (fen.position, fen.clocks());
+    let outcome = tables.probe(&position, clocks)?;
+    let needs = tables.needs(&position)?.to_vec();
+    let with_clocks = [fen.king_clock, fen.material_clock, fen.road_clock].iter().any(Option::is_some);
+    let (moves, distance) = if moves {
+        let infos = tables.rank_moves(&position, clocks)?;
+        let moves = infos.into_iter().map(|info| ranked(info, with_clocks)).collect();
+        (Some(moves), tables.distance(&position, clocks)?)
+    } else {
+        (None, None)
+    };
+    Ok(Answer { fen: *fen, clocks, rules: tables.rules().clone(), outcome, needs, moves, distance })
 }
 
 fn open(sources: &Sources) -> Result<Tables, Failure> {

@@ -3,6 +3,7 @@
 pub(crate) mod count;
 pub(crate) mod generate;
 pub(crate) mod info;
+pub(crate) mod line;
 pub(crate) mod plan;
 pub(crate) mod probe;
 pub(crate) mod rules;

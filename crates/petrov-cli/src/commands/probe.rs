@@ -2,11 +2,11 @@
 
 use crate::answer::Answer;
 use crate::arguments::Common;
+use crate::asked::ReadingOptions;
 use crate::building::Resources;
 use crate::failure::{Failure, Status, one_line, say};
 use crate::output::Output;
 use crate::prober::Prober;
-use draughts::{Fen, FenReader, Numbering};
 use serde::Serialize;
 use std::io::BufRead;
 use std::path::{Path, PathBuf};
@@ -30,19 +30,9 @@ pub(crate) struct Probe {
     /// begin with # are skipped
     #[arg(long, value_name = "FILE", conflicts_with = "fen")]
     batch: Option<PathBuf>,
-    /// Plies in a row that were king moves without a capture; comes before what the FEN says
-    #[arg(long, value_name = "PLIES", allow_negative_numbers = true)]
-    king_clock: Option<u16>,
-    /// Plies since the last capture or crowning; comes before what the FEN says
-    #[arg(long, value_name = "PLIES", allow_negative_numbers = true)]
-    material_clock: Option<u16>,
-    /// Plies in a row of a lone king on the main road, where the rule set counts them
-    #[arg(long, value_name = "PLIES", allow_negative_numbers = true)]
-    road_clock: Option<u16>,
-    /// What numbers of squares count from: 1 = b8 … 32 = g1, or 1 = a1 … 32 = h8
-    #[arg(long, value_name = "SQUARE", default_value = "b8", value_parser = numbering)]
-    numbering: Numbering,
-    /// Leave the moves out
+    #[command(flatten)]
+    reading: ReadingOptions,
+    /// Leave the moves and the distance out
     #[arg(long)]
     no_moves: bool,
     /// Build the tables that are missing first, into the first folder of tables
@@ -50,14 +40,6 @@ pub(crate) struct Probe {
     build: bool,
     #[command(flatten)]
     resources: Resources,
-}
-
-fn numbering(text: &str) -> Result<Numbering, String> {
-    match text.to_ascii_lowercase().as_str() {
-        "b8" => Ok(Numbering::B8),
-        "a1" => Ok(Numbering::A1),
-        _ => Err("squares are numbered from b8 or from a1".to_owned()),
-    }
 }
 
 /// A line of a batch that has no answer.
@@ -80,11 +62,7 @@ impl Probe {
     }
 
     fn answer(&self, prober: &mut Prober<'_>, text: &str) -> Result<Answer, Failure> {
-        let fen = FenReader { numbering: self.numbering }.read(text);
-        let mut fen: Fen = fen.map_err(|error| Failure::bad_input(error.to_string()))?;
-        fen.king_clock = self.king_clock.or(fen.king_clock);
-        fen.material_clock = self.material_clock.or(fen.material_clock);
-        fen.road_clock = self.road_clock.or(fen.road_clock);
+        let fen = self.reading.read(text)?;
         prober.answer(&fen, !self.no_moves)
     }
 
