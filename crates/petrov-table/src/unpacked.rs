@@ -87,7 +87,7 @@ mod tests {
 
     #[test]
     fn all_five_outcomes_come_back() {
-        let index = "KvK".parse().ok().and_then(|class| TableIndex::new(class)).expect("a class");
+        let index = "KvK".parse().ok().and_then(TableIndex::new).expect("a class");
         let pattern: Vec<Outcome> = (0..index.values()).map(|v| Outcome::ALL[(v * v % 5) as usize]).collect();
         let unpacked = UnpackedOutcomes::new(index, pattern.iter().copied());
         for (value, &outcome) in pattern.iter().enumerate() {
