@@ -18,6 +18,7 @@ mod slice;
 mod smaller;
 mod solve;
 mod solved;
+mod verify;
 
 pub use complete::{CompleteError, complete};
 pub use generator::{Event, GenerateError, Generator, Written};
@@ -25,3 +26,6 @@ pub use plan::{Plan, PlanStep, closure, needed_at_once};
 pub use smaller::SmallerTables;
 pub use solve::{Progress, SolveError, solve};
 pub use solved::{Pool, SolvedClass};
+pub use verify::{
+    Fault, MoveSaying, Sample, Saying, Verifier, VerifyError, VerifyEvent, VerifyReport, WrongCount, WrongValue,
+};
