@@ -119,7 +119,8 @@ pub struct Sample {
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum VerifyEvent<'a> {
-    /// The outcomes of a smaller class, which is not in question, are read and taken to be right.
+    /// The outcomes of a smaller class are read and taken to be right: it is not in question, or only
+    /// a sample of it was looked at.
     Trusting(MaterialClass),
     /// A class is looked at; [`Progress`] counts its values.
     Verifying(MaterialClass),
@@ -212,6 +213,7 @@ impl Verifier<'_> {
             let class = step.class;
             let found = match self.sample {
                 Some(sample) if !whole(step.values) => {
+                    closure(class).difference(&asked).for_each(|&class| report(VerifyEvent::Trusting(class)));
                     report(VerifyEvent::Verifying(class));
                     self.sample(class, sample, captures)?
                 }
