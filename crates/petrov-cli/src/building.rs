@@ -27,7 +27,7 @@ pub(crate) struct Resources {
 const GIB: f64 = (1u64 << 30) as f64;
 
 /// Reads a number of GiB as bytes.
-fn gibibytes(text: &str) -> Result<u64, String> {
+pub(crate) fn gibibytes(text: &str) -> Result<u64, String> {
     let number: f64 = text.parse().map_err(|_| "memory is a number of GiB, as in 4 or 0.5".to_owned())?;
     if number > 0.0 && number <= 1e6 { Ok((number * GIB) as u64) } else { Err("memory is more than 0 GiB".to_owned()) }
 }
@@ -101,7 +101,7 @@ impl Building<'_> {
 
 /// The progress of the builds of this process. The first Ctrl-C stops them in good order, the second
 /// ends the process.
-fn watched() -> &'static Progress {
+pub(crate) fn watched() -> &'static Progress {
     static PROGRESS: OnceLock<Progress> = OnceLock::new();
     PROGRESS.get_or_init(|| {
         let handler = || {
@@ -141,7 +141,7 @@ fn writer_of(name: &str) -> Option<u32> {
 }
 
 /// Memory that is free to use, in bytes; a guess where the system does not say.
-fn free_memory() -> u64 {
+pub(crate) fn free_memory() -> u64 {
     const GUESS: u64 = 4 << 30;
     let read = |path: &str| std::fs::read_to_string(path).ok();
     let machine = read("/proc/meminfo").and_then(|text| {

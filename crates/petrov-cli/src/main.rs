@@ -52,6 +52,7 @@ enum Command {
     Probe(commands::probe::Probe),
     Line(commands::line::Line),
     Stats(commands::stats::Stats),
+    Verify(commands::verify::Verify),
     Info(commands::info::Info),
     Rules(commands::rules::Rules),
 }
@@ -80,6 +81,7 @@ fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Failure> {
         Command::Probe(command) => command.run(common, output),
         Command::Line(command) => command.run(common, output),
         Command::Stats(command) => command.run(common, output),
+        Command::Verify(command) => command.run(common, output),
         Command::Info(command) => command.run(common, output),
         Command::Rules(command) => command.run(common, output),
     }

@@ -8,3 +8,4 @@ pub(crate) mod plan;
 pub(crate) mod probe;
 pub(crate) mod rules;
 pub(crate) mod stats;
+pub(crate) mod verify;
