@@ -281,7 +281,11 @@ mod tests {
             ("name = \"club\"", "name = club", "not TOML"),
             ("name = \"club\"", "name = \"club\"\ncolour = 3", "colour: there is no such field; there are name,"),
             ("kings_fly = true", "kings_fly = 1", "movement.kings_fly: is true or false, not a number"),
-            ("\"goes-on-as-king\"", "\"stops\"", "movement.crowning: is \"goes-on-as-king\" or \"ends-move\" or"),
+            (
+                "crowning = \"goes-on-as-king\"",
+                "crowning = \"stops\"",
+                "movement.crowning: is \"goes-on-as-king\" or \"ends-move\" or",
+            ),
             ("king = 40", "king = 0", "limits.king: is a whole number from 1 to 120, not 0"),
             ("king = 40", "king = 121", "limits.king: is a whole number from 1 to 120, not 121"),
             ("king = 40", "king = 1.5", "limits.king: is a whole number from 1 to 120, not a fraction"),
