@@ -407,7 +407,7 @@ ORDERS = ((0, 1, 2), (0, 2, 1), (1, 0, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0))
 OUTCOMES = {DRAWN: DRAW, WON: WIN, LOST: LOSS}
 MISSING_SET = -1
 MOST_BLOCK_VALUES = 1 << 16
-MOST_LIST_BYTES = 1 << 30
+MOST_LIST_BYTES = 1 << 28
 
 
 class TableFile:

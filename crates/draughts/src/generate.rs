@@ -131,7 +131,9 @@ impl Sides {
             let mut jumper = Jumper::<M, WHITE, F>::new(self, square, &mut sink);
             if M::RULES.kings_fly {
                 for direction in DIRECTIONS {
-                    jumper.flying_jump(square, direction)?;
+                    if jumper.sees(square, direction) {
+                        jumper.flying_jump(square, direction)?;
+                    }
                 }
             } else {
                 jumper.short_king_jumps(square)?;
@@ -291,7 +293,7 @@ where
         let mut found = false;
         if M::RULES.kings_fly {
             for direction in DIRECTIONS {
-                found |= self.flying_jump(square, direction)?;
+                found |= self.sees(square, direction) && self.flying_jump(square, direction)?;
             }
         } else {
             found = self.short_king_jumps(square)?;
@@ -315,6 +317,13 @@ where
             self.captured &= !over;
         }
         ControlFlow::Continue(found)
+    }
+
+    /// Whether an opponent that was not taken yet stands somewhere ahead of a flying king. Mostly none
+    /// does, and the call of [`flying_jump`](Jumper::flying_jump) is spared.
+    #[inline(always)]
+    fn sees(&self, square: u8, direction: Direction) -> bool {
+        RAY[direction][usize::from(square) % 32] & self.opponent & !self.captured != 0
     }
 
     /// The jump of a flying king from `square` in one direction, and all that can follow it.
@@ -341,7 +350,7 @@ where
         self.captured |= 1 << over;
         // Straight on, every square between two jumped pieces leads to the same; one is enough.
         let first = NEIGHBOUR[direction][over];
-        let straight = self.landed(first, |this| this.flying_jump(first, direction))?;
+        let straight = self.sees(first, direction) && self.landed(first, |this| this.flying_jump(first, direction))?;
         let mut jumps_on = straight;
         let mut squares = landings;
         while squares != 0 {
@@ -350,7 +359,7 @@ where
             let sideways = self.landed(to, |this| {
                 let mut found = false;
                 for turn in [direction ^ 1, direction ^ 2] {
-                    found |= this.flying_jump(to, turn)?;
+                    found |= this.sees(to, turn) && this.flying_jump(to, turn)?;
                 }
                 if M::RULES.landing == Landing::Anywhere && !found && !straight {
                     this.emit(this.crowned)?;

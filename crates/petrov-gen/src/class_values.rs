@@ -1,8 +1,8 @@
 //! The values of the class in hand, written by many workers.
 
-use crate::code::{self, Code, UNDECIDED};
+use crate::code::{Code, UNDECIDED};
 use crate::needs::{NO_NEEDS, NeedSetId};
-use petrov_table::{Outcome, TableIndex};
+use petrov_table::TableIndex;
 use std::sync::atomic::{AtomicU8, AtomicU32, Ordering::Relaxed};
 
 /// One code and one set of needs a value. Workers write different slices and read only slices that
@@ -41,10 +41,5 @@ impl ClassValues {
     pub(crate) fn set(&self, value: u64, code: Code, needs: NeedSetId) {
         self.codes[value as usize].store(code, Relaxed);
         self.needs[value as usize].store(needs, Relaxed);
-    }
-
-    /// The outcomes of all values.
-    pub(crate) fn outcomes(&self) -> impl Iterator<Item = Outcome> + '_ {
-        self.codes.iter().map(|code| code::outcome(code.load(Relaxed)))
     }
 }

@@ -47,8 +47,8 @@ pub fn complete(
     Pool.map(table.blocks(), unpack).into_iter().collect::<Result<(), _>>()?;
     let captures = Captures::of(rules.movement);
     with_steps(rules.movement, FillTask { table, outcomes: &outcomes, smaller, captures })?;
-    let outcomes = outcomes.into_iter().map(|code| Outcome::from_code(code.into_inner()).unwrap_or(Outcome::Draw));
-    Ok(UnpackedOutcomes::new(index, outcomes))
+    let outcome = |value: u64| Outcome::from_code(outcomes[value as usize].load(Relaxed)).unwrap_or(Outcome::Draw);
+    Ok(UnpackedOutcomes::with_workers(index, &Pool, outcome))
 }
 
 struct FillTask<'a> {

@@ -177,8 +177,9 @@ impl Generator<'_> {
         report(Event::Packing(step));
         let start = Instant::now();
         let packing_failed = |source| GenerateError::Packing { class: step.class, source };
-        let needs = solved.pack_needs(self.rules).map_err(packing_failed)?;
-        let outcomes = solved.pack_outcomes(self.rules).map_err(packing_failed)?;
+        // Together, since each has parts that only one thread can do.
+        let (needs, outcomes) = rayon::join(|| solved.pack_needs(self.rules), || solved.pack_outcomes(self.rules));
+        let (needs, outcomes) = (needs.map_err(packing_failed)?, outcomes.map_err(packing_failed)?);
         // The outcomes last: where they are, the class is complete.
         write_whole(&self.path(step.class, TableKind::Needs), &needs)?;
         write_whole(&self.path(step.class, TableKind::Outcomes), &outcomes)?;

@@ -173,12 +173,20 @@ impl Slice {
                     return true;
                 }
                 own.stamps[place] = stamp;
+                // Mostly the move that saved it the last time still does.
+                if other.get(own.refuges[place] as usize).is_some_and(|&code| !code::is_win(code)) {
+                    return true;
+                }
                 let own_set = own_sets[number as usize];
                 let moves = KingMoves { geometry, own: own_set, occupied: own_set | other_set };
                 let mut most = 0;
                 let all_won = moves.all::<M>(|to| {
-                    let code = other[base + to as usize * stride];
+                    let place_after = base + to as usize * stride;
+                    let code = other[place_after];
                     most = most.max(code);
+                    if !code::is_win(code) {
+                        own.refuges[place] = place_after as u32;
+                    }
                     code::is_win(code)
                 });
                 if all_won {

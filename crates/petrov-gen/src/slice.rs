@@ -14,6 +14,9 @@ use petrov_table::cpu::Cpu;
 /// No loss is possible: a move leaves the slice for something that is not lost.
 pub(crate) const NEVER_LOST: u8 = 255;
 
+/// Not a place.
+pub(crate) const NO_PLACE: u32 = u32::MAX;
+
 /// What the clocks allow in a class.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limits {
@@ -61,6 +64,9 @@ pub(crate) struct Side {
     pub(crate) loss_floor: Vec<u8>,
     /// The last step at which a cell was looked at, so that it is done once a step.
     pub(crate) stamps: Vec<u16>,
+    /// Of a cell that is not lost: the place, on the other side, of a king move that keeps it from being
+    /// so; [`NO_PLACE`] while none is known.
+    pub(crate) refuges: Vec<u32>,
     /// The needs of each cell so far.
     pub(crate) needs: Vec<NeedSetId>,
     /// Cells that became won, or won with less, at the last step.
@@ -122,6 +128,8 @@ impl Slice {
             side.loss_floor.resize(cells, NEVER_LOST);
             side.stamps.clear();
             side.stamps.resize(cells, 0);
+            side.refuges.clear();
+            side.refuges.resize(cells, NO_PLACE);
             side.needs.clear();
             side.needs.resize(cells, NO_NEEDS);
             side.won.clear();
@@ -140,6 +148,6 @@ impl Slice {
 pub(crate) fn slice_bytes(class: MaterialClass) -> u64 {
     let slots = 32 - u32::from(class.men());
     let cells = binomial(slots, u32::from(class.white_kings)) * binomial(slots, u32::from(class.black_kings));
-    // Code, floor, stamp and needs for both sides, and the lists of changed cells at their fullest.
-    cells * 2 * (1 + 1 + 2 + 4) + cells * 6
+    // Code, floor, stamp, refuge and needs for both sides, and the lists of changed cells at their fullest.
+    cells * 2 * (1 + 1 + 2 + 4 + 4) + cells * 6
 }

@@ -100,7 +100,7 @@ impl SolvedClass {
     /// The outcomes of all values, those of compulsory captures too, two bits each.
     #[must_use]
     pub fn unpacked(&self) -> UnpackedOutcomes {
-        UnpackedOutcomes::new(*self.values.index(), self.values.outcomes())
+        UnpackedOutcomes::with_workers(*self.values.index(), &Pool, |value| code::outcome(self.values.code(value)))
     }
 
     fn description<'a>(&'a self, rules: &'a RuleSet) -> TableDescription<'a> {

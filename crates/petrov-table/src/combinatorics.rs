@@ -22,6 +22,22 @@ pub(crate) static BINOMIAL: [[u32; 33]; MAX_SIZE] = {
     table
 };
 
+/// `STEPS[k][n]` = C(n, k) for a place `n`, with rows that no index leads out of once it is masked: ranking
+/// is the innermost loop of everything.
+static STEPS: [[u32; 32]; 16] = {
+    let mut table = [[0; 32]; 16];
+    let mut k = 0;
+    while k < MAX_SIZE {
+        let mut n = 0;
+        while n < 32 {
+            table[k][n] = BINOMIAL[k][n];
+            n += 1;
+        }
+        k += 1;
+    }
+    table
+};
+
 /// C(n, k) for n up to 32 and k up to 12, else 0.
 #[must_use]
 pub fn binomial(n: u32, k: u32) -> u64 {
@@ -35,7 +51,7 @@ pub fn rank_of_set(mut set: u32) -> u32 {
     let mut rank = 0;
     let mut size = 1;
     while set != 0 {
-        rank += BINOMIAL[size % MAX_SIZE][set.trailing_zeros() as usize];
+        rank += STEPS[size % 16][set.trailing_zeros() as usize % 32];
         set &= set - 1;
         size += 1;
     }

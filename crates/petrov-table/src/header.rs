@@ -206,7 +206,7 @@ impl Header {
         if Header::digest_of(&bytes[..before_blocks]) != header.digest || version != FORMAT_VERSION {
             return Err(damaged("the header or a list behind it is not what was written"));
         }
-        if before_blocks as u64 + header.data_bytes != bytes.len() as u64 {
+        if header.data_bytes != (bytes.len() - before_blocks) as u64 {
             return Err(damaged("the file's length is not what its header says"));
         }
         let index = TableIndex::new(class).filter(|index| index.class() == class);

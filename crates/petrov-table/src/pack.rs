@@ -19,8 +19,11 @@ pub const BLOCK_VALUES: u32 = 4096;
 
 /// Blocks of each side that the models are trained on, at most.
 const TRAINING_BLOCKS: u64 = 256;
-/// Rounds of training: fillers and model settle together.
-const TRAINING_ROUNDS: usize = 4;
+/// Blocks of each side in each round of training: fillers and model settle together, for which a few are
+/// enough, and only the last round counts for the probabilities.
+const TRAINING_ROUNDS: [u64; 4] = [16, 32, 64, TRAINING_BLOCKS];
+/// Blocks of each side by which the side whose needs are stored is chosen.
+const CHOOSING_BLOCKS: u64 = 32;
 /// Effort put into the small lists before the blocks.
 const LIST_LEVEL: i32 = 19;
 
@@ -107,9 +110,9 @@ pub fn pack_outcomes(
     let mut model_bytes = Vec::new();
     let mut blocks = Vec::new();
     for &side in sides_of(index) {
-        let sample = extents(index, side, TRAINING_BLOCKS);
         let mut model = OutcomeModel::untrained();
-        for _ in 0..TRAINING_ROUNDS {
+        for most in TRAINING_ROUNDS {
+            let sample = extents(index, side, most);
             // A few large jobs, since each brings a set of counts.
             let jobs = sample.chunks(sample.len().div_ceil(16).max(1)).collect::<Vec<_>>();
             let parts = workers.map(jobs.len() as u64, |job| {
@@ -149,50 +152,51 @@ pub fn pack_needs(
 ) -> std::io::Result<Vec<u8>> {
     let index = &description.index;
     let candidates = sides_of(index);
-    let trained = |side: Color| {
-        let sample = extents(index, side, TRAINING_BLOCKS);
-        let ranks = ranks(index, side, values, sets, workers);
-        let numbers = |extent: &Extent| {
-            extent.values(index, |value| values.need_set(value).and_then(|set| ranks.get(set as usize).copied()))
-        };
+    let numbers = |ranks: &[u32], extent: &Extent| {
+        extent.values(index, |value| values.need_set(value).and_then(|set| ranks.get(set as usize).copied()))
+    };
+    let train = |side: Color, ranks: &[u32], sample: &[Extent]| {
         let parts = workers.map(sample.len() as u64, |block| {
             let extent = &sample[block as usize];
             let mut counts = need_codec::Counts::new();
-            NeedModel::count(index, side, extent.first, &numbers(extent), &mut counts);
+            NeedModel::count(index, side, extent.first, &numbers(ranks, extent), &mut counts);
             counts
         });
         let mut counts = need_codec::Counts::new();
         parts.iter().for_each(|part| counts.add(part));
-        let model = counts.model();
-        let sizes = workers.map(sample.len() as u64, |block| {
-            let extent = &sample[block as usize];
-            model.encode(index, side, extent.first, &numbers(extent)).len()
-        });
-        (sizes.iter().sum::<usize>(), side, model, ranks)
+        counts.model()
     };
-    let mut best: Option<(usize, Color, NeedModel, Vec<u32>)> = None;
+    let pack = |side: Color, ranks: &[u32], model: &NeedModel, sample: &[Extent]| {
+        workers.map(sample.len() as u64, |block| {
+            let extent = &sample[block as usize];
+            model.encode(index, side, extent.first, &numbers(ranks, extent))
+        })
+    };
+    let mut best: Option<(usize, Color, Vec<u32>)> = None;
     for &side in candidates {
-        let trained = trained(side);
-        if best.as_ref().is_none_or(|(size, ..)| trained.0 < *size) {
-            best = Some(trained);
+        let ranks = ranks(index, side, values, sets, workers);
+        let size = if candidates.len() > 1 {
+            let sample = extents(index, side, CHOOSING_BLOCKS);
+            let model = train(side, &ranks, &sample);
+            pack(side, &ranks, &model, &sample).iter().map(Vec::len).sum::<usize>()
+        } else {
+            0
+        };
+        if best.as_ref().is_none_or(|&(least, ..)| size < least) {
+            best = Some((size, side, ranks));
         }
     }
-    let Some((_, side, model, ranks)) = best else {
+    let Some((_, side, ranks)) = best else {
         return Err(std::io::Error::other("a class has a side to move"));
     };
+    let model = train(side, &ranks, &extents(index, side, TRAINING_BLOCKS));
+    let blocks = pack(side, &ranks, &model, &extents(index, side, u64::MAX));
     let mut list = vec![Vec::new(); ranks.iter().filter(|&&rank| rank != UNUSED).count()];
     for (set, &rank) in sets.iter().zip(&ranks) {
         if let Some(place) = list.get_mut(rank as usize) {
             place.clone_from(set);
         }
     }
-    let extents = extents(index, side, u64::MAX);
-    let blocks = workers.map(extents.len() as u64, |block| {
-        let extent = &extents[block as usize];
-        let numbers =
-            extent.values(index, |value| values.need_set(value).and_then(|set| ranks.get(set as usize).copied()));
-        model.encode(index, side, extent.first, &numbers)
-    });
     let stored = [side == Color::White, side == Color::Black];
     assemble(description, TableKind::Needs, stored, false, &model.to_bytes(), &write_need_sets(&list), &blocks)
 }

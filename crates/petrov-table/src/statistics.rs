@@ -42,6 +42,11 @@ impl SideStatistics {
         self.outcomes.iter().sum()
     }
 
+    /// Number of all values; `None` for counts that no table can have.
+    pub(crate) fn checked_positions(&self) -> Option<u64> {
+        self.outcomes.iter().try_fold(0u64, |sum, &count| sum.checked_add(count))
+    }
+
     /// Counts a decided value with the king budget and the material budget it takes.
     pub fn meet_need(&mut self, value: u64, king: u16, material: u16) {
         if self.king_example == u64::MAX || (king, self.king_example) > (self.max_king_need, value) {

@@ -21,6 +21,9 @@ struct File {
     directory: usize,
     data: usize,
     blocks_a_side: u64,
+    /// The logarithm of the values in a block, which are a power of two in all files written so far:
+    /// a probe then divides by a shift.
+    block_shift: Option<u32>,
 }
 
 /// Bits of a block's checksum.
@@ -57,9 +60,16 @@ impl File {
         let (Some(statistics), Some(model), Some(need_sets)) = (statistics, model, need_sets) else {
             return Err(damaged("a list before the blocks cannot be unpacked"));
         };
+        let sides = if index.class().is_symmetric() { 1 } else { 2 };
+        let all_counted = |side: &SideStatistics| side.checked_positions() == Some(index.positions());
+        if statistics.len() != sides || !statistics.iter().all(all_counted) {
+            return Err(damaged("the statistics do not count the positions of the class"));
+        }
         let directory_length = directory_bytes(header.blocks).ok_or_else(|| damaged("too many blocks"))? as usize;
         let blocks_a_side = header.blocks_a_side(&index);
-        let file = File { directory: at, data: at + directory_length, bytes, header, index, statistics, blocks_a_side };
+        let block_shift = header.block_values.is_power_of_two().then(|| header.block_values.trailing_zeros());
+        let data = at + directory_length;
+        let file = File { directory: at, data, bytes, header, index, statistics, blocks_a_side, block_shift };
         // The last block must end where the data ends, so every length before it is sound as well.
         if file.header.blocks > 0 && file.range_of(file.header.blocks - 1)?.end != file.bytes.len() {
             return Err(file.damaged(None, "the directory does not fit the file's length"));
@@ -129,8 +139,14 @@ impl File {
             return None;
         }
         let turn = if side == 1 && self.header.sides[0] { self.blocks_a_side } else { 0 };
-        let block_values = u64::from(self.header.block_values);
-        Some((turn + within / block_values, (within % block_values) as usize))
+        let (block, offset) = match self.block_shift {
+            Some(shift) => (within >> shift, within & ((1 << shift) - 1)),
+            None => {
+                let block_values = u64::from(self.header.block_values);
+                (within / block_values, within % block_values)
+            }
+        };
+        Some((turn + block, offset as usize))
     }
 
     fn check_all(&self) -> Result<(), TableError> {
@@ -145,7 +161,7 @@ impl File {
 }
 
 /// Largest list before the blocks, unpacked, in bytes.
-const MAX_LIST_BYTES: usize = 1 << 30;
+const MAX_LIST_BYTES: usize = 1 << 28;
 
 macro_rules! common_methods {
     () => {

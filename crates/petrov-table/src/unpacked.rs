@@ -3,7 +3,9 @@
 use crate::cpu::Cpu;
 use crate::index::{Pieces, TableIndex};
 use crate::outcome::Outcome;
+use crate::pack::Workers;
 use draughts::Color;
+use std::ops::Range;
 
 /// The outcomes of a whole table, two bits a value.
 ///
@@ -16,6 +18,9 @@ pub struct UnpackedOutcomes {
     blessed: Box<[u64]>,
 }
 
+/// Values that a worker takes at once.
+const STRETCH: u64 = 1 << 18;
+
 const DRAW: u8 = 0;
 const WIN: u8 = 1;
 const LOSS: u8 = 2;
@@ -25,9 +30,31 @@ impl UnpackedOutcomes {
     /// Takes the outcomes of all values in the order of their indices; what is missing at the end
     /// is a draw.
     pub fn new(index: TableIndex, outcomes: impl IntoIterator<Item = Outcome>) -> UnpackedOutcomes {
-        let mut codes = vec![0u8; index.values().div_ceil(4) as usize].into_boxed_slice();
+        let (codes, blessed) = UnpackedOutcomes::stretch(0..index.values(), outcomes);
+        UnpackedOutcomes { index, codes: codes.into(), blessed: blessed.into() }
+    }
+
+    /// Holds what `outcome` tells of each value.
+    pub fn with_workers(
+        index: TableIndex,
+        workers: &impl Workers,
+        outcome: impl Fn(u64) -> Outcome + Sync,
+    ) -> UnpackedOutcomes {
+        let values = index.values();
+        let stretches = workers.map(values.div_ceil(STRETCH), |stretch| {
+            let range = stretch * STRETCH..((stretch + 1) * STRETCH).min(values);
+            UnpackedOutcomes::stretch(range.clone(), range.map(&outcome))
+        });
+        let (codes, blessed): (Vec<_>, Vec<_>) = stretches.into_iter().unzip();
+        UnpackedOutcomes { index, codes: codes.concat().into(), blessed: blessed.concat().into() }
+    }
+
+    /// The codes of some values, the first of which has a multiple of four as its index, and the blessed
+    /// losses among them.
+    fn stretch(values: Range<u64>, outcomes: impl IntoIterator<Item = Outcome>) -> (Vec<u8>, Vec<u64>) {
+        let mut codes = vec![0u8; (values.end - values.start).div_ceil(4) as usize];
         let mut blessed = Vec::new();
-        for (value, outcome) in (0..index.values()).zip(outcomes) {
+        for ((i, value), outcome) in values.enumerate().zip(outcomes) {
             let code = match outcome {
                 Outcome::Draw => DRAW,
                 Outcome::Win => WIN,
@@ -38,9 +65,9 @@ impl UnpackedOutcomes {
                     BOUND_BY_A_CLOCK
                 }
             };
-            codes[(value / 4) as usize] |= code << (2 * (value % 4));
+            codes[i / 4] |= code << (2 * (i % 4));
         }
-        UnpackedOutcomes { index, codes, blessed: blessed.into() }
+        (codes, blessed)
     }
 
     /// The table's index.
@@ -84,6 +111,7 @@ impl UnpackedOutcomes {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::OneWorker;
 
     #[test]
     fn all_five_outcomes_come_back() {
@@ -94,5 +122,15 @@ mod tests {
             assert_eq!(unpacked.outcome(value as u64), outcome);
         }
         assert_eq!(unpacked.outcome(u64::MAX), Outcome::Draw);
+    }
+
+    #[test]
+    fn workers_hold_the_same() {
+        // More values than a worker takes at once.
+        let index = "KKvKK".parse().ok().and_then(TableIndex::new).expect("a class");
+        let outcome = |value: u64| Outcome::ALL[(value * value % 7 % 5) as usize];
+        let alone = UnpackedOutcomes::new(index, (0..index.values()).map(outcome));
+        let together = UnpackedOutcomes::with_workers(index, &OneWorker, outcome);
+        assert_eq!((alone.codes, alone.blessed), (together.codes, together.blessed));
     }
 }
