@@ -1,7 +1,7 @@
 //! The ways of the kings inside a slice, where the men never move.
 
 use draughts::Movement;
-use draughts::board::{DIRECTIONS, RAY, nearest};
+use draughts::board::{DIRECTIONS, Direction, RAY, nearest};
 use petrov_table::cpu::Cpu;
 
 /// The squares that are free of men, numbered without gaps (*slots*), and the rays along them.
@@ -14,12 +14,11 @@ pub(crate) struct Geometry {
     /// Squares free of men.
     pub(crate) free: u32,
     rays: [[u32; 32]; 4],
-    reach: [u32; 32],
 }
 
 impl Geometry {
     pub(crate) fn new() -> Geometry {
-        Geometry { slots: 0, free: 0, rays: [[0; 32]; 4], reach: [0; 32] }
+        Geometry { slots: 0, free: 0, rays: [[0; 32]; 4] }
     }
 
     /// Sets the geometry for a placement of men.
@@ -32,7 +31,6 @@ impl Geometry {
         while squares != 0 {
             let square = squares.trailing_zeros() as usize;
             squares &= squares - 1;
-            let mut reach = 0;
             for direction in DIRECTIONS {
                 let mut ray = RAY[direction][square];
                 if M::RULES.kings_fly {
@@ -44,34 +42,15 @@ impl Geometry {
                 } else {
                     ray &= draughts::board::shift(1 << square, direction) & !men;
                 }
-                let ray = cpu.gather(ray, self.free);
-                self.rays[direction][slot] = ray;
-                reach |= ray;
+                self.rays[direction][slot] = cpu.gather(ray, self.free);
             }
-            self.reach[slot] = reach;
             slot += 1;
         }
     }
 
-    /// The slots that a king reaches from a slot when kings stand on `occupied`, its own slot left
-    /// out.
+    /// The slots that a king reaches from a slot in one direction if no other king is in its way.
     #[inline(always)]
-    pub(crate) fn king_moves<M: Movement>(&self, slot: usize, occupied: u32) -> u32 {
-        let slot = slot % 32;
-        let mut reach = self.reach[slot];
-        if !M::RULES.kings_fly {
-            return reach & !occupied;
-        }
-        if reach & occupied == 0 {
-            return reach;
-        }
-        for direction in DIRECTIONS {
-            let blockers = self.rays[direction][slot] & occupied;
-            if blockers != 0 {
-                let first = nearest(direction, blockers);
-                reach &= !(self.rays[direction][first % 32] | 1 << first);
-            }
-        }
-        reach
+    pub(crate) fn ray(&self, direction: Direction, slot: usize) -> u32 {
+        self.rays[direction][slot % 32]
     }
 }

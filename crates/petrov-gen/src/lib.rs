@@ -10,7 +10,9 @@ mod complete;
 mod exits;
 mod generator;
 mod geometry;
+mod king_moves;
 mod needs;
+mod pace;
 mod plan;
 mod retrograde;
 mod road;
@@ -22,6 +24,7 @@ mod verify;
 
 pub use complete::{CompleteError, complete};
 pub use generator::{Event, GenerateError, Generator, Written};
+pub use pace::Pace;
 pub use plan::{Plan, PlanStep, closure, needed_at_once};
 pub use smaller::SmallerTables;
 pub use solve::{Progress, SolveError, solve};

@@ -114,7 +114,8 @@ impl PlanStep {
         let values = index.values();
         let smaller: u64 =
             needed_at_once(class).iter().filter_map(|&c| TableIndex::new(c)).map(|i| i.values() / 4).sum();
-        let workers = slice_bytes(class) * std::thread::available_parallelism().map_or(1, |n| n.get() as u64);
+        let threads = std::thread::available_parallelism().map_or(1, |n| n.get() as u64);
+        let workers = slice_bytes(class) * threads.min(index.slices());
         // Half a bit each and the directory, as all classes of five pieces come to.
         let disk = values / 20 + 4096;
         Some(PlanStep {

@@ -5,52 +5,14 @@
 //! Only neighbours of what changed at the last step are looked at.
 
 use crate::code::{self, LARGEST_BUDGET, LOSS, UNDECIDED};
-use crate::geometry::Geometry;
 use crate::needs::{CAPTURE, NeedCache, NeedSets};
 use crate::slice::{Cell, Limits, NEVER_LOST, Side, Slice, lost_stamp, won_stamp};
-use draughts::Movement;
-use petrov_table::combinatorics::rank_of_set;
-
-/// One side's king moves out of or into a cell, by the number of that side's kings' placement.
-struct KingMoves<'a> {
-    geometry: &'a Geometry,
-    own: u32,
-    occupied: u32,
-}
-
-impl<'a> KingMoves<'a> {
-    #[inline(always)]
-    fn of(geometry: &'a Geometry, sets: [u32; 2], side: usize) -> KingMoves<'a> {
-        KingMoves { geometry, own: sets[side], occupied: sets[0] | sets[1] }
-    }
-
-    /// Calls `sink` with the number of each placement that one king move leads to; stops when it
-    /// says `false`, and tells whether it never did.
-    #[inline(always)]
-    fn all<M: Movement>(&self, mut sink: impl FnMut(u32) -> bool) -> bool {
-        let mut kings = self.own;
-        while kings != 0 {
-            let king = kings & kings.wrapping_neg();
-            kings ^= king;
-            let others = self.own ^ king;
-            let mut targets = self.geometry.king_moves::<M>(king.trailing_zeros() as usize, self.occupied ^ king);
-            while targets != 0 {
-                let target = targets & targets.wrapping_neg();
-                targets ^= target;
-                if !sink(rank_of_set(others | target)) {
-                    return false;
-                }
-            }
-        }
-        true
-    }
-}
 
 impl Slice {
     /// Counts the king plies. The lists of changed cells hold what is decided with no ply at all
     /// in `lost_at_once`, and what one ply out of the slice decides in the sides' own lists.
     #[inline(always)]
-    pub(crate) fn count_king_plies<M: Movement>(
+    pub(crate) fn count_king_plies(
         &mut self,
         limits: Limits,
         lost_at_once: [Vec<(Cell, u8)>; 2],
@@ -70,10 +32,10 @@ impl Slice {
         let mut step: u16 = 1;
         loop {
             for side in 0..2 {
-                self.find_lost::<M>(side, step, limits, &won_before[1 - side]);
+                self.find_lost(side, step, limits, &won_before[1 - side]);
             }
             for side in 0..2 {
-                self.find_won::<M>(side, step, limits, &lost_before[1 - side]);
+                self.find_won(side, step, limits, &lost_before[1 - side]);
             }
             if let Some((sets, cache)) = &mut log {
                 self.log_needs(step, sets, cache);
@@ -110,7 +72,7 @@ impl Slice {
     /// Cells of `side` that a king move turns into a win: it leads to a cell where the other side
     /// became lost.
     #[inline(always)]
-    fn find_won<M: Movement>(&mut self, side: usize, step: u16, limits: Limits, lost: &[(Cell, u8)]) {
+    fn find_won(&mut self, side: usize, step: u16, limits: Limits, lost: &[(Cell, u8)]) {
         let stamp = won_stamp(step);
         let black_sets = self.black_sets.len() as u32;
         for &(cell, material) in lost {
@@ -119,9 +81,13 @@ impl Slice {
                 self.bound_by_a_clock = true;
                 continue;
             }
-            let moves = KingMoves::of(&self.geometry, self.sets_of(cell), side);
+            let (own, blockers) = if side == 0 {
+                (cell.white, self.black_sets[cell.black as usize])
+            } else {
+                (cell.black, self.white_sets[cell.white as usize])
+            };
             let Side { codes, stamps, won, .. } = &mut self.sides[side];
-            moves.all::<M>(|number| {
+            self.king_moves[side].all(own, blockers, |number| {
                 let cell = if side == 0 { Cell { white: number, ..cell } } else { Cell { black: number, ..cell } };
                 let place = (cell.white * black_sets + cell.black) as usize;
                 let known = codes[place];
@@ -140,10 +106,9 @@ impl Slice {
     /// Cells of `side` in which every king move leads to a win of the other side, as may be once a
     /// neighbour became won.
     #[inline(always)]
-    fn find_lost<M: Movement>(&mut self, side: usize, step: u16, limits: Limits, won: &[Cell]) {
+    fn find_lost(&mut self, side: usize, step: u16, limits: Limits, won: &[Cell]) {
         let stamp = lost_stamp(step);
         for &cell in won {
-            let back = KingMoves::of(&self.geometry, self.sets_of(cell), side);
             let (own, other) = if side == 0 {
                 let [own, other] = &mut self.sides;
                 (own, &other.codes)
@@ -151,16 +116,16 @@ impl Slice {
                 let [other, own] = &mut self.sides;
                 (own, &other.codes)
             };
-            let geometry = &self.geometry;
-            let (own_sets, other_set) = if side == 0 {
-                (&self.white_sets, self.black_sets[cell.black as usize])
+            let (placement, blockers) = if side == 0 {
+                (cell.white, self.black_sets[cell.black as usize])
             } else {
-                (&self.black_sets, self.white_sets[cell.white as usize])
+                (cell.black, self.white_sets[cell.white as usize])
             };
+            let king_moves = &self.king_moves[side];
             // Places of this side's kings lie one apart or a whole row of black placements apart.
             let row = self.black_sets.len();
             let (stride, base) = if side == 0 { (row, cell.black as usize) } else { (1, cell.white as usize * row) };
-            back.all::<M>(|number| {
+            king_moves.all(placement, blockers, |number| {
                 let place = base + number as usize * stride;
                 let floor = own.loss_floor[place];
                 let known = own.codes[place];
@@ -177,10 +142,8 @@ impl Slice {
                 if other.get(own.refuges[place] as usize).is_some_and(|&code| !code::is_win(code)) {
                     return true;
                 }
-                let own_set = own_sets[number as usize];
-                let moves = KingMoves { geometry, own: own_set, occupied: own_set | other_set };
                 let mut most = 0;
-                let all_won = moves.all::<M>(|to| {
+                let all_won = king_moves.all(number, blockers, |to| {
                     let place_after = base + to as usize * stride;
                     let code = other[place_after];
                     most = most.max(code);
@@ -224,10 +187,5 @@ impl Slice {
                 note(cell, &mut side.needs, material);
             }
         }
-    }
-
-    #[inline(always)]
-    fn sets_of(&self, cell: Cell) -> [u32; 2] {
-        [self.white_sets[cell.white as usize], self.black_sets[cell.black as usize]]
     }
 }

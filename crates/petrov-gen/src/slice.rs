@@ -6,6 +6,7 @@
 
 use crate::code::{Code, UNDECIDED};
 use crate::geometry::Geometry;
+use crate::king_moves::{KingMoves, king_moves_bytes};
 use crate::needs::{NO_NEEDS, NeedSetId};
 use draughts::{MaterialClass, Movement};
 use petrov_table::combinatorics::{binomial, sets};
@@ -78,6 +79,8 @@ pub(crate) struct Side {
 /// The memory of a worker, used for one slice after another.
 pub(crate) struct Slice {
     pub(crate) geometry: Geometry,
+    /// The moves of White's and of Black's kings.
+    pub(crate) king_moves: [KingMoves; 2],
     pub(crate) sides: [Side; 2],
     pub(crate) white_sets: Vec<u32>,
     pub(crate) black_sets: Vec<u32>,
@@ -93,6 +96,7 @@ impl Slice {
     pub(crate) fn new() -> Slice {
         Slice {
             geometry: Geometry::new(),
+            king_moves: Default::default(),
             sides: Default::default(),
             white_sets: Vec::new(),
             black_sets: Vec::new(),
@@ -117,6 +121,8 @@ impl Slice {
         } else {
             self.geometry.free = !men;
         }
+        self.king_moves[0].set(&self.geometry, &self.white_sets);
+        self.king_moves[1].set(&self.geometry, &self.black_sets);
         let free = self.geometry.free;
         self.black_squares.clear();
         self.black_squares.extend(self.black_sets.iter().map(|&set| cpu.scatter(set, free)));
@@ -147,7 +153,9 @@ impl Slice {
 /// Memory that a worker needs for one slice of a class, in bytes.
 pub(crate) fn slice_bytes(class: MaterialClass) -> u64 {
     let slots = 32 - u32::from(class.men());
-    let cells = binomial(slots, u32::from(class.white_kings)) * binomial(slots, u32::from(class.black_kings));
+    let placements = [class.white_kings, class.black_kings].map(|kings| binomial(slots, u32::from(kings)));
+    let cells = placements[0] * placements[1];
+    let moves = king_moves_bytes(placements[0], class.white_kings) + king_moves_bytes(placements[1], class.black_kings);
     // Code, floor, stamp, refuge and needs for both sides, and the lists of changed cells at their fullest.
-    cells * 2 * (1 + 1 + 2 + 4 + 4) + cells * 6
+    cells * 2 * (1 + 1 + 2 + 4 + 4) + cells * 6 + moves
 }

@@ -34,6 +34,9 @@ pub enum SolveError {
     /// The checkpoint could not be read or written.
     #[error(transparent)]
     Checkpoint(#[from] petrov_table::TableError),
+    /// The system would not start a thread.
+    #[error("no thread could be started: {0}")]
+    Thread(String),
     /// The work was told to stop.
     #[error("interrupted")]
     Interrupted,
@@ -231,7 +234,7 @@ fn solve_slice<M: Movement, C: Cpu>(
     let class = around.values.index().class();
     worker.slice.prepare::<M, C>(cpu, class, men.men());
     let lost_at_once = worker.slice.settle_exits::<M, C>(cpu, around, men)?;
-    worker.slice.count_king_plies::<M>(around.limits, lost_at_once, Some((need_sets, &mut worker.cache)));
+    worker.slice.count_king_plies(around.limits, lost_at_once, Some((need_sets, &mut worker.cache)));
     let bound = worker.slice.bound_by_a_clock;
     if bound {
         let slice = worker.without_clocks.get_or_insert_with(|| Box::new(Slice::new()));
@@ -262,7 +265,7 @@ impl<M: Movement> CpuTask for WithoutClocks<'_, M> {
     fn run<C: Cpu>(self, cpu: C) -> Option<()> {
         self.slice.prepare::<M, C>(cpu, self.around.values.index().class(), self.men.men());
         let lost_at_once = self.slice.settle_exits::<M, C>(cpu, self.around, self.men)?;
-        self.slice.count_king_plies::<M>(self.around.limits, lost_at_once, None);
+        self.slice.count_king_plies(self.around.limits, lost_at_once, None);
         Some(())
     }
 }

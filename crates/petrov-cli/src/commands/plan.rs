@@ -4,7 +4,7 @@ use crate::arguments::{Common, Selection};
 use crate::failure::Failure;
 use crate::output::{Columns, Output, bytes, count_of, thousands, time};
 use crate::sources::Sources;
-use petrov_gen::{Plan, PlanStep};
+use petrov_gen::{Pace, Plan, PlanStep};
 use petrov_table::TableKind;
 use serde::Serialize;
 use std::time::Duration;
@@ -12,7 +12,8 @@ use std::time::Duration;
 /// Show what would be built, in order, and what it would take
 ///
 /// The order is that of the work: a class comes after all that its captures and crownings lead to.
-/// Memory, disk and time are estimates. What is there already is not read, only seen to be there.
+/// Memory, disk and time are estimates; those of time are for one thread of this machine, whose pace is
+/// measured on small classes first (divide by the number of threads). What is there already is not read, only seen to be there.
 #[derive(clap::Args)]
 #[command(name = "plan", after_help = "Examples:\n  petrov plan KKMvKM\n  petrov plan --pieces 6 --json")]
 pub(crate) struct PlanCommand {
@@ -62,6 +63,7 @@ impl Total {
 impl PlanCommand {
     pub(crate) fn run(&self, common: &Common, output: &mut Output) -> Result<(), Failure> {
         let plan = Plan::new(self.selection.required()?);
+        let pace = Pace::measure().unwrap_or(Pace::REFERENCE);
         let sources = Sources::new(common);
         let is_there = |step: &PlanStep| {
             [TableKind::Outcomes, TableKind::Needs]
@@ -76,7 +78,7 @@ impl PlanCommand {
                 values: step.values,
                 memory_bytes: step.memory,
                 disk_bytes: step.disk,
-                cpu_seconds: step.cpu_milliseconds as f64 / 1000.0,
+                cpu_seconds: pace.cpu_time(step).as_secs_f64(),
                 there: is_there(step),
             })
             .collect();
