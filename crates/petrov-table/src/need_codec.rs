@@ -227,11 +227,18 @@ struct Teller<'a, F> {
 
 impl<F: FnMut(usize, bool)> Visitor for Teller<'_, F> {
     type Value = SetId;
+    type Far = [SetId; 3];
     const MISSING: SetId = MISSING;
+    const FAR_AHEAD: bool = false;
 
     #[inline(always)]
-    fn visit(&mut self, neighbours: [SetId; NEIGHBOURS]) -> SetId {
-        let candidates = Candidates::of(neighbours);
+    fn far(third: SetId, fourth: SetId, fifth: SetId) -> [SetId; 3] {
+        [third, fourth, fifth]
+    }
+
+    #[inline(always)]
+    fn visit(&mut self, near: [SetId; 3], far: [SetId; 3]) -> SetId {
+        let candidates = Candidates::of([near[0], near[1], near[2], far[0], far[1], far[2]]);
         let set = self.sets.next().copied().flatten().unwrap_or_else(|| candidates.filler());
         tell(set, &candidates, &mut self.decide);
         set
@@ -297,11 +304,18 @@ fn number<'a>(mut decoder: Decoder<'a>, model: &NeedModel, sets: u32) -> (Decode
 
 impl Visitor for Unpacker<'_> {
     type Value = SetId;
+    type Far = [SetId; 3];
     const MISSING: SetId = MISSING;
+    const FAR_AHEAD: bool = false;
 
     #[inline(always)]
-    fn visit(&mut self, neighbours: [SetId; NEIGHBOURS]) -> SetId {
-        let candidates = Candidates::of(neighbours);
+    fn far(third: SetId, fourth: SetId, fifth: SetId) -> [SetId; 3] {
+        [third, fourth, fifth]
+    }
+
+    #[inline(always)]
+    fn visit(&mut self, near: [SetId; 3], far: [SetId; 3]) -> SetId {
+        let candidates = Candidates::of([near[0], near[1], near[2], far[0], far[1], far[2]]);
         let mut set = None;
         for rank in 0..candidates.count.min(CANDIDATES) {
             let (candidate, pattern) = candidates.list[rank];
@@ -333,13 +347,54 @@ pub struct NeedBlock(Numbers);
 
 #[derive(Debug)]
 enum Numbers {
+    /// Places in a list of the few numbers there are, so many bits each (1, 2 or 4).
+    Few {
+        bits: u8,
+        list: Box<[SetId]>,
+        places: Box<[u8]>,
+    },
     Tiny(Box<[u8]>),
     Short(Box<[u16]>),
     Long(Box<[u32]>),
 }
 
+/// Most numbers of a block that has few.
+const FEW: usize = 16;
+
+impl Numbers {
+    /// `None` if there are more than [`FEW`].
+    fn few(sets: &[SetId]) -> Option<Numbers> {
+        let mut list: Vec<SetId> = Vec::with_capacity(FEW);
+        let mut last = (MISSING, 0);
+        let mut place_of = |set: SetId| {
+            // Mostly the same as the one before.
+            if last.0 != set {
+                let known = list.iter().position(|&known| known == set);
+                let place = known.unwrap_or_else(|| {
+                    list.push(set);
+                    list.len() - 1
+                });
+                last = (set, place as u8);
+            }
+            (usize::from(last.1) < FEW).then_some(last.1)
+        };
+        let places: Vec<u8> = sets.iter().map(|&set| place_of(set)).collect::<Option<_>>()?;
+        let bits = match list.len() {
+            0..=2 => 1,
+            3..=4 => 2,
+            _ => 4u8,
+        };
+        let join = |some: &[u8]| some.iter().rev().fold(0, |byte, place| byte << bits | place);
+        let places = places.chunks(usize::from(8 / bits)).map(join).collect();
+        Some(Numbers::Few { bits, list: list.into(), places })
+    }
+}
+
 impl NeedBlock {
     fn new(sets: &[SetId]) -> NeedBlock {
+        if let Some(few) = Numbers::few(sets) {
+            return NeedBlock(few);
+        }
         let largest = sets.iter().copied().max().unwrap_or(0);
         NeedBlock(if largest <= SetId::from(u8::MAX) {
             Numbers::Tiny(sets.iter().map(|&set| set as u8).collect())
@@ -355,6 +410,11 @@ impl NeedBlock {
     #[must_use]
     pub fn id(&self, offset: usize) -> u32 {
         match &self.0 {
+            Numbers::Few { bits, list, places } => {
+                let bit = offset * usize::from(*bits);
+                let place = places.get(bit / 8).map_or(0, |byte| byte >> (bit % 8) & ((1 << bits) - 1));
+                list.get(usize::from(place)).copied().unwrap_or(0)
+            }
             Numbers::Tiny(sets) => sets.get(offset).copied().unwrap_or(0).into(),
             Numbers::Short(sets) => sets.get(offset).copied().unwrap_or(0).into(),
             Numbers::Long(sets) => sets.get(offset).copied().unwrap_or(0),
@@ -366,9 +426,29 @@ impl NeedBlock {
     pub fn bytes(&self) -> usize {
         std::mem::size_of::<NeedBlock>()
             + match &self.0 {
+                Numbers::Few { list, places, .. } => std::mem::size_of_val(&**list) + places.len(),
                 Numbers::Tiny(sets) => sets.len(),
                 Numbers::Short(sets) => 2 * sets.len(),
                 Numbers::Long(sets) => 4 * sets.len(),
             }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_come_back_however_they_are_held() {
+        for distinct in [1, 2, 3, 4, 5, 16, 17, 256, 257, 70_000] {
+            let sets: Vec<SetId> = (0..4001).map(|i: SetId| i / 3 * 7919 % distinct).collect();
+            let block = NeedBlock::new(&sets);
+            let few = matches!(block.0, Numbers::Few { .. });
+            assert_eq!(few, distinct <= FEW as SetId);
+            let back: Vec<SetId> = (0..sets.len()).map(|offset| block.id(offset)).collect();
+            assert_eq!(back, sets, "{distinct}");
+            assert!(block.bytes() <= 4 * sets.len() + 128);
+        }
+        assert_eq!(NeedBlock::new(&[]).id(3), 0);
     }
 }

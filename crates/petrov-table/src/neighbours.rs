@@ -27,6 +27,7 @@ use crate::cpu::Cpu;
 use crate::index::TableIndex;
 use draughts::board::{NEIGHBOUR, NO_SQUARE};
 use draughts::{BLACK_MAN_SQUARES, Color};
+use std::array;
 
 /// Number of neighbours a value is predicted from.
 pub(crate) const NEIGHBOURS: usize = 6;
@@ -38,8 +39,14 @@ pub(crate) trait Visitor {
     type Value: Copy;
     /// A neighbour that is missing.
     const MISSING: Self::Value;
-    /// Meets the next value with its neighbours, and tells what it is.
-    fn visit(&mut self, neighbours: [Self::Value; NEIGHBOURS]) -> Self::Value;
+    /// What the last three neighbours come to.
+    type Far: Copy;
+    /// Whether it is cheap to join the last three neighbours of all squares of a line at once.
+    const FAR_AHEAD: bool;
+    /// Joins the last three neighbours.
+    fn far(third: Self::Value, fourth: Self::Value, fifth: Self::Value) -> Self::Far;
+    /// Meets the next value with its neighbours, the first three as they are, and tells what it is.
+    fn visit(&mut self, near: [Self::Value; 3], far: Self::Far) -> Self::Value;
 }
 
 /// Steps down: one to the right, one to the left, two to the right.
@@ -203,8 +210,8 @@ impl Row {
                 let square = squares.trailing_zeros() as usize % 32;
                 squares &= squares.wrapping_sub(1);
                 let own = |steps: &[u8; 32]| line[usize::from(steps[square]) % LINE];
-                let neighbours = [before, own(&RIGHT), own(&LEFT), third[square], fourth[square], own(&RIGHT_TWICE)];
-                before = visitor.visit(neighbours);
+                let far = V::far(third[square], fourth[square], own(&RIGHT_TWICE));
+                before = visitor.visit([before, own(&RIGHT), own(&LEFT)], far);
                 line[square] = before;
             }
             lines.before = before;
@@ -220,6 +227,9 @@ impl Row {
             let second = cpu.scatter(others, self.open).trailing_zeros() % 32;
             let to = |steps: &[u8; 32]| rank_distance(second, steps[second as usize], self.open, taken);
             let (line, [third, fourth, fifth]) = lines.add([to(&RIGHT), to(&LEFT), 1]);
+            let far_at = |square: usize| V::far(third[square], fourth[square], fifth[square]);
+            // All squares at once take a few instructions on wide registers.
+            let far_line: [V::Far; 32] = if V::FAR_AHEAD { array::from_fn(far_at) } else { [far_at(0); 32] };
             let mut squares = self.open & !(u32::MAX << second);
             for _ in 0..lowest {
                 squares &= squares.wrapping_sub(1);
@@ -229,8 +239,8 @@ impl Row {
                 let square = squares.trailing_zeros() as usize % 32;
                 squares &= squares.wrapping_sub(1);
                 let own = |steps: &[u8; 32]| line[usize::from(steps[square]) % LINE];
-                let neighbours = [before, own(&RIGHT), own(&LEFT), third[square], fourth[square], fifth[square]];
-                before = visitor.visit(neighbours);
+                let far = if V::FAR_AHEAD { far_line[square] } else { far_at(square) };
+                before = visitor.visit([before, own(&RIGHT), own(&LEFT)], far);
                 line[square] = before;
             }
             left -= run;
@@ -293,9 +303,16 @@ mod tests {
 
     impl Visitor for Check<'_> {
         type Value = u64;
+        type Far = [u64; 3];
         const MISSING: u64 = 0;
+        const FAR_AHEAD: bool = true;
 
-        fn visit(&mut self, neighbours: [u64; NEIGHBOURS]) -> u64 {
+        fn far(third: u64, fourth: u64, fifth: u64) -> [u64; 3] {
+            [third, fourth, fifth]
+        }
+
+        fn visit(&mut self, near: [u64; 3], far: [u64; 3]) -> u64 {
+            let neighbours = [near[0], near[1], near[2], far[0], far[1], far[2]];
             let value = self.base + self.seen;
             self.seen += 1;
             let mut expected = by_the_board(self.index, self.side, value)

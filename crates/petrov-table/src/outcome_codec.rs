@@ -43,6 +43,8 @@ pub(crate) struct OutcomeModel {
     contexts: Box<[Context; CONTEXTS]>,
     /// Probability that a drawn value is not drawn without clocks.
     bound: MissProbability,
+    /// What all values of a block are if each is the likeliest in its context, if that is always the same.
+    constant: Option<Symbol>,
     /// Order and levels of each context, as they are written.
     written: Vec<u8>,
 }
@@ -85,13 +87,21 @@ const fn is_bound(outcome: Outcome) -> bool {
     matches!(outcome, Outcome::CursedWin | Outcome::BlessedLoss)
 }
 
+/// The symbols of three neighbours, two bits each.
 #[inline(always)]
-fn context(neighbours: [Symbol; NEIGHBOURS]) -> usize {
-    let mut context = 0;
-    for (i, symbol) in neighbours.into_iter().enumerate() {
-        context |= usize::from(symbol) << (2 * i);
-    }
-    context % CONTEXTS
+const fn joined(symbols: [Symbol; 3]) -> u16 {
+    symbols[0] as u16 | (symbols[1] as u16) << 2 | (symbols[2] as u16) << 4
+}
+
+/// The context of the first three neighbours and of the last three, which [`far`] has joined.
+#[inline(always)]
+fn context(near: [Symbol; 3], far: u16) -> usize {
+    usize::from(joined(near) | far) % CONTEXTS
+}
+
+#[inline(always)]
+const fn far(third: Symbol, fourth: Symbol, fifth: Symbol) -> u16 {
+    joined([third, fourth, fifth]) << 6
 }
 
 /// How often each symbol was seen in each context.
@@ -144,7 +154,8 @@ impl OutcomeModel {
             written[2 * CONTEXTS + i] = levels[1];
         }
         written[3 * CONTEXTS] = bound;
-        OutcomeModel { contexts, bound: probability(bound), written }
+        let constant = constant(&contexts);
+        OutcomeModel { contexts, bound: probability(bound), constant, written }
     }
 
     /// A model that expects nothing: don't cares take the value before them.
@@ -230,8 +241,23 @@ impl OutcomeModel {
         any_bound: bool,
         bytes: &[u8],
     ) -> OutcomeBlock {
-        with_cpu(Decode { model: self, index, side, first, count, any_bound, bytes })
+        match self.constant {
+            // Nothing written: each value is the likeliest in its context.
+            Some(symbol) if bytes.is_empty() => OutcomeBlock::constant(symbol, count),
+            _ => with_cpu(Decode { model: self, index, side, first, count, any_bound, bytes }),
+        }
     }
+}
+
+/// The symbol that a block begins with if it is the likeliest there, and goes on with if it is so
+/// wherever the neighbours have this symbol or none.
+fn constant(contexts: &[Context; CONTEXTS]) -> Option<Symbol> {
+    let symbol = contexts[CONTEXTS - 1].symbol(0);
+    let alike = |pattern: usize| {
+        let at = |i: usize| if pattern >> i & 1 == 0 { MISSING } else { symbol };
+        context([at(0), at(1), at(2)], far(at(3), at(4), at(5)))
+    };
+    (0..1 << NEIGHBOURS).all(|pattern| contexts[alike(pattern)].symbol(0) == symbol).then_some(symbol)
 }
 
 /// Walks over a block that is known, filling the don't cares.
@@ -263,11 +289,18 @@ struct Filler<'a, F> {
 
 impl<F: FnMut(usize, Symbol, Cell)> Visitor for Filler<'_, F> {
     type Value = Symbol;
+    type Far = u16;
     const MISSING: Symbol = MISSING;
+    const FAR_AHEAD: bool = true;
 
     #[inline(always)]
-    fn visit(&mut self, neighbours: [Symbol; NEIGHBOURS]) -> Symbol {
-        let context = context(neighbours);
+    fn far(third: Symbol, fourth: Symbol, fifth: Symbol) -> u16 {
+        far(third, fourth, fifth)
+    }
+
+    #[inline(always)]
+    fn visit(&mut self, near: [Symbol; 3], far: u16) -> Symbol {
+        let context = context(near, far);
         let cell = self.cells.next().copied().flatten();
         let symbol = match cell {
             Some(outcome) => symbol_of(outcome),
@@ -331,11 +364,18 @@ fn not_the_first(mut decoder: Decoder<'_>, expected: Context) -> (Decoder<'_>, S
 
 impl Visitor for Unpacker<'_> {
     type Value = Symbol;
+    type Far = u16;
     const MISSING: Symbol = MISSING;
+    const FAR_AHEAD: bool = true;
 
     #[inline(always)]
-    fn visit(&mut self, neighbours: [Symbol; NEIGHBOURS]) -> Symbol {
-        let expected = self.model.contexts[context(neighbours)];
+    fn far(third: Symbol, fourth: Symbol, fifth: Symbol) -> u16 {
+        far(third, fourth, fifth)
+    }
+
+    #[inline(always)]
+    fn visit(&mut self, near: [Symbol; 3], far: u16) -> Symbol {
+        let expected = self.model.contexts[context(near, far)];
         let mut symbol = expected.symbol(0);
         if !self.decoder.hit(expected.miss(0)) {
             (self.decoder, symbol) = not_the_first(self.decoder, expected);
@@ -379,6 +419,11 @@ impl OutcomeBlock {
             codes[offset as usize / 4] |= BOUND_CODE << (2 * (offset % 4));
         }
         OutcomeBlock { codes, bound: bound.into() }
+    }
+
+    fn constant(symbol: Symbol, count: usize) -> OutcomeBlock {
+        let codes = vec![(symbol & 3) * 0b0101_0101; count.div_ceil(4)];
+        OutcomeBlock { codes: codes.into(), bound: Box::default() }
     }
 
     /// The outcome of the value at an offset within the block; a draw past its end.

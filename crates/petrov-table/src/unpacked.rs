@@ -5,7 +5,7 @@ use crate::index::{Pieces, TableIndex};
 use crate::outcome::Outcome;
 use crate::pack::Workers;
 use draughts::Color;
-use std::ops::Range;
+use std::ops::{Deref, Range};
 
 /// The outcomes of a whole table, two bits a value.
 ///
@@ -14,8 +14,52 @@ use std::ops::Range;
 #[derive(Debug)]
 pub struct UnpackedOutcomes {
     index: TableIndex,
-    codes: Box<[u8]>,
+    codes: Codes,
     blessed: Box<[u64]>,
+}
+
+/// Two-bit codes in memory. Tables are asked at random, so large ones lie, where the system can do it, in
+/// large pages: a look-up then mostly finds its page's address in the processor's cache of addresses.
+#[derive(Debug)]
+enum Codes {
+    Small(Box<[u8]>),
+    Large(memmap2::MmapMut),
+}
+
+/// Least size of large codes, in bytes: a large page of most systems.
+const LARGE: usize = 2 << 20;
+
+impl Codes {
+    fn of(parts: &[Vec<u8>]) -> Codes {
+        let length = parts.iter().map(Vec::len).sum();
+        if length >= LARGE
+            && let Ok(mut memory) = memmap2::MmapMut::map_anon(length)
+        {
+            // Where it is refused the pages are small, and all else is the same.
+            #[cfg(target_os = "linux")]
+            let _ = memory.advise(memmap2::Advice::HugePage);
+            let mut rest = &mut memory[..];
+            for part in parts {
+                let (place, after) = rest.split_at_mut(part.len());
+                place.copy_from_slice(part);
+                rest = after;
+            }
+            return Codes::Large(memory);
+        }
+        Codes::Small(parts.concat().into())
+    }
+}
+
+impl Deref for Codes {
+    type Target = [u8];
+
+    #[inline(always)]
+    fn deref(&self) -> &[u8] {
+        match self {
+            Codes::Small(codes) => codes,
+            Codes::Large(codes) => codes,
+        }
+    }
 }
 
 /// Values that a worker takes at once.
@@ -31,7 +75,7 @@ impl UnpackedOutcomes {
     /// is a draw.
     pub fn new(index: TableIndex, outcomes: impl IntoIterator<Item = Outcome>) -> UnpackedOutcomes {
         let (codes, blessed) = UnpackedOutcomes::stretch(0..index.values(), outcomes);
-        UnpackedOutcomes { index, codes: codes.into(), blessed: blessed.into() }
+        UnpackedOutcomes { index, codes: Codes::of(&[codes]), blessed: blessed.into() }
     }
 
     /// Holds what `outcome` tells of each value.
@@ -46,7 +90,7 @@ impl UnpackedOutcomes {
             UnpackedOutcomes::stretch(range.clone(), range.map(&outcome))
         });
         let (codes, blessed): (Vec<_>, Vec<_>) = stretches.into_iter().unzip();
-        UnpackedOutcomes { index, codes: codes.concat().into(), blessed: blessed.concat().into() }
+        UnpackedOutcomes { index, codes: Codes::of(&codes), blessed: blessed.concat().into() }
     }
 
     /// The codes of some values, the first of which has a multiple of four as its index, and the blessed
@@ -125,12 +169,21 @@ mod tests {
     }
 
     #[test]
+    fn large_codes_are_those_that_were_given() {
+        let parts: Vec<Vec<u8>> =
+            [LARGE / 3, LARGE, 0, 1001].map(|length| (0..length).map(|i| i as u8).collect()).into();
+        let codes = Codes::of(&parts);
+        assert!(matches!(codes, Codes::Large(_)));
+        assert_eq!(codes[..], parts.concat());
+    }
+
+    #[test]
     fn workers_hold_the_same() {
         // More values than a worker takes at once.
         let index = "KKvKK".parse().ok().and_then(TableIndex::new).expect("a class");
         let outcome = |value: u64| Outcome::ALL[(value * value % 7 % 5) as usize];
         let alone = UnpackedOutcomes::new(index, (0..index.values()).map(outcome));
         let together = UnpackedOutcomes::with_workers(index, &OneWorker, outcome);
-        assert_eq!((alone.codes, alone.blessed), (together.codes, together.blessed));
+        assert_eq!((&alone.codes[..], alone.blessed), (&together.codes[..], together.blessed));
     }
 }
