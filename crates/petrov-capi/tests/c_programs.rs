@@ -204,10 +204,12 @@ fn write_answer(text: &mut String, tables: &Tables, position: &Position, clocks:
     for need in needs.iter() {
         write!(text, "{} {} {} ", need.king, need.material, need.road)?;
     }
-    let (status, moves) = split(tables.moves(position, clocks));
+    let (status, moves) = split(tables.rank_moves(position, clocks));
     let moves = moves.unwrap_or_default();
     write!(text, "{status} {} ", moves.len())?;
     moves.iter().try_for_each(|info| write_move(text, info))?;
+    let (status, distance) = split(tables.distance(position, clocks));
+    write!(text, "{status} {}", distance.flatten().map_or(-1, |plies| plies as i64))?;
     writeln!(text)
 }
 

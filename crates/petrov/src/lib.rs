@@ -20,6 +20,7 @@
 #![forbid(unsafe_code)]
 
 mod block_cache;
+mod coverage;
 mod error;
 mod finder;
 mod line;
