@@ -10,8 +10,28 @@ import os
 from collections.abc import Sequence
 from typing import ClassVar, Final, Literal, Optional, Union, final
 
-Numbering = Literal["b8", "a1"]
-Ending = Literal["no-move", "king-clock", "material-clock", "road-clock", "repetition"]
+from typing_extensions import disjoint_base
+
+__all__ = [
+    "ClockError",
+    "FenError",
+    "InputError",
+    "Line",
+    "MissingTableError",
+    "Move",
+    "Need",
+    "Outcome",
+    "PetrovError",
+    "RankedMove",
+    "TableError",
+    "Tables",
+    "__version__",
+    "legal_moves",
+    "rule_sets",
+]
+
+_Numbering = Literal["b8", "a1"]
+_Ending = Literal["no-move", "king-clock", "material-clock", "road-clock", "repetition"]
 
 __version__: Final[str]
 
@@ -76,6 +96,7 @@ class Need:
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...
 
+@disjoint_base
 class Move:
     """A legal move. ``str()`` gives it as ``c3-d4``, ``d4:f6``, ``h6:f8:b4``."""
 
@@ -96,7 +117,7 @@ class Move:
     def conversion(self) -> bool:
         """Whether it is a capture or a crowning: all clocks stand at zero after it."""
     @property
-    def ending(self) -> Optional[Ending]:
+    def ending(self) -> Optional[_Ending]:
         """How the game ends with it: ``no-move`` (the opponent has none and has lost), a clock that has run out
         (drawn), None if it goes on. A third repetition is for the caller to see."""
     @property
@@ -111,7 +132,7 @@ class Move:
     @property
     def road_clock(self) -> int:
         """The road clock after it, in plies."""
-    def numbered_fen(self, numbering: Numbering) -> str:
+    def numbered_fen(self, numbering: _Numbering) -> str:
         """The position after it for other programs: squares in numbers and no clocks."""
 
 @final
@@ -138,7 +159,7 @@ class Line:
     def moves(self) -> list[RankedMove]:
         """The moves in order. Each outcome is that of the side that moved."""
     @property
-    def ending(self) -> Optional[Ending]:
+    def ending(self) -> Optional[_Ending]:
         """How the game ended; None if there were enough plies before."""
     def __len__(self) -> int: ...
 
@@ -175,10 +196,10 @@ class Tables:
         material_clock: Optional[int] = None,
         *,
         road_clock: Optional[int] = None,
-        numbering: Numbering = "b8",
+        numbering: _Numbering = "b8",
     ) -> Outcome:
         """What a position is worth to the side to move at some clocks, exactly."""
-    def needs(self, fen: str, *, numbering: Numbering = "b8") -> list[Need]:
+    def needs(self, fen: str, *, numbering: _Numbering = "b8") -> list[Need]:
         """What a win or a loss needs of the clocks: it is one at just those clocks at which some need has no part
         larger than what is left, limit less clock. Empty if the position is neither at clocks of zero."""
     def moves(
@@ -188,7 +209,7 @@ class Tables:
         material_clock: Optional[int] = None,
         *,
         road_clock: Optional[int] = None,
-        numbering: Numbering = "b8",
+        numbering: _Numbering = "b8",
     ) -> list[RankedMove]:
         """All legal moves at some clocks, the best first, so that to play the first one is enough.
 
@@ -203,7 +224,7 @@ class Tables:
         *,
         road_clock: Optional[int] = None,
         max_plies: Optional[int] = None,
-        numbering: Numbering = "b8",
+        numbering: _Numbering = "b8",
     ) -> Line:
         """Plays a position out, both sides by the first of the ranked moves, until the game ends under any of the
         draw rules or there are ``max_plies``."""
@@ -214,7 +235,7 @@ class Tables:
         material_clock: Optional[int] = None,
         *,
         road_clock: Optional[int] = None,
-        numbering: Numbering = "b8",
+        numbering: _Numbering = "b8",
     ) -> Optional[int]:
         """In how many plies a position is won or lost at some clocks if both sides play the first of the ranked
         moves; None if it is neither. It is what that game takes, not the shortest way, and costly: it is played
@@ -227,7 +248,7 @@ def legal_moves(
     *,
     road_clock: Optional[int] = None,
     rules: str = "russian",
-    numbering: Numbering = "b8",
+    numbering: _Numbering = "b8",
 ) -> list[Move]:
     """All legal moves of a position at some clocks, in no order; empty where the side to move has lost.
 

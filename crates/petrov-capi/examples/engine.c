@@ -13,7 +13,7 @@
 #include <petrov.h>
 
 enum {
-    DEPTH = 8,             /* plies that the search looks ahead */
+    DEPTH = 6,             /* plies that the search looks ahead */
     MAX_MOVES = 128,
     MAX_PATH = 1024,       /* positions of a game and of the search below it */
     WON = 30000,           /* won on the spot; less a point for each ply until then */

@@ -17,7 +17,7 @@ use search::Engine;
 use std::error::Error;
 
 /// Plies that the search looks ahead.
-const DEPTH: u32 = 8;
+const DEPTH: u32 = 6;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

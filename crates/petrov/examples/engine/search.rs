@@ -13,7 +13,7 @@ const WON_BY_TABLES: i32 = 20_000;
 const CURSED: i32 = 10;
 
 /// An engine: the rules, and the tables if it has any.
-pub struct Engine<'a> {
+pub(crate) struct Engine<'a> {
     rules: &'a RuleSet,
     tables: Option<&'a Tables>,
     /// Tables are probed up to this number of pieces.
@@ -22,25 +22,25 @@ pub struct Engine<'a> {
     /// looked at: none of before can come again.
     path: Vec<Position>,
     /// Positions that were searched.
-    pub nodes: u64,
+    pub(crate) nodes: u64,
     /// Probes that were answered.
-    pub hits: u64,
+    pub(crate) hits: u64,
 }
 
 impl<'a> Engine<'a> {
     /// An engine that plays by its own lights.
-    pub fn new(rules: &'a RuleSet) -> Engine<'a> {
+    pub(crate) fn new(rules: &'a RuleSet) -> Engine<'a> {
         Engine { rules, tables: None, pieces: 0, path: Vec::new(), nodes: 0, hits: 0 }
     }
 
     /// An engine that probes tables, up to the largest number of pieces of which all are there.
-    pub fn with_tables(tables: &'a Tables) -> Result<Engine<'a>, ProbeError> {
+    pub(crate) fn with_tables(tables: &'a Tables) -> Result<Engine<'a>, ProbeError> {
         let pieces = tables.largest_piece_count()?;
         Ok(Engine { tables: Some(tables), pieces, ..Engine::new(tables.rules()) })
     }
 
     /// The move to play; `None` if the game is over. `seen` are the positions of the game so far.
-    pub fn choose(&mut self, game: &Game, seen: &[Position], depth: u32) -> Option<Move> {
+    pub(crate) fn choose(&mut self, game: &Game, seen: &[Position], depth: u32) -> Option<Move> {
         let (position, clocks) = (*game.position(), game.clocks());
         // At the root: if the tables have the position, the first of the ranked moves is all that is needed. A
         // search alone could keep a win for ever without getting on with it.
