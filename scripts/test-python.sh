@@ -6,7 +6,8 @@ cd "$(dirname "$0")/.."
 folder=${1:-${CARGO_TARGET_DIR:-target}/python}
 
 [ -x "$folder/bin/python" ] || python3 -m venv "$folder"
-"$folder/bin/pip" install --quiet --disable-pip-version-check --force-reinstall --no-deps ./crates/petrov-py
+# Away with the one of before: pip keeps what has the same version.
+"$folder/bin/pip" uninstall --quiet --yes petrov
 "$folder/bin/pip" install --quiet --disable-pip-version-check "./crates/petrov-py[test]"
 "$folder/bin/python" -m pytest crates/petrov-py
 

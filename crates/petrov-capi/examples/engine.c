@@ -4,8 +4,7 @@
  *
  *     engine FOLDER WHITE BLACK [blind]         for example: engine tables/russian Ka1,Kc1,Ke1 Kb8
  *
- * White is to move and is played by the engine, Black by the ranked moves of the tables. With `blind` the engine
- * has no tables, and only its opponent does.
+ * White is to move. The engine plays both sides; with `blind` it has no tables for White.
  */
 #include <stdio.h>
 #include <string.h>
@@ -187,20 +186,21 @@ static void print_move(const PetrovMove *move) {
     printf(" ");
 }
 
-static int play(Engine *engine, const PetrovTables *opponent, PetrovMove last) {
+/* Plays the game out. 0 if it came to its end. */
+static int play(Engine *white, Engine *black, PetrovMove last) {
     int plies = 0;
-    engine->path[engine->length++] = last.after;
-    while (last.ending == PETROV_ENDING_NONE && engine->length < MAX_PATH) {
+    for (;; plies++) {
         PetrovMove move;
-        int found = last.after.side_to_move == PETROV_WHITE ? choose(engine, &last, &move)
-                                                            : first_ranked(opponent, &last, &move);
-        if (!found) {
+        white->path[white->length++] = last.after;
+        black->path[black->length++] = last.after;
+        if (last.ending != PETROV_ENDING_NONE || white->length == MAX_PATH) {
+            break;
+        }
+        if (!choose(last.after.side_to_move == PETROV_WHITE ? white : black, &last, &move)) {
             fprintf(stderr, "%s\n", petrov_last_error());
             return 1;
         }
         last = move;
-        engine->path[engine->length++] = last.after;
-        plies++;
         print_move(&last);
     }
     if (last.ending == PETROV_ENDING_NO_MOVE) {
@@ -208,12 +208,12 @@ static int play(Engine *engine, const PetrovTables *opponent, PetrovMove last) {
     } else {
         printf("\ndrawn after %d plies\n", plies);
     }
-    printf("%lu positions searched, %lu probes answered\n", engine->nodes, engine->hits);
+    printf("%lu positions searched for White, %lu probes answered\n", white->nodes, white->hits);
     return 0;
 }
 
 int main(int argc, char **argv) {
-    static Engine engine;
+    static Engine white, black;
     PetrovTables *tables;
     PetrovMove start = {0};
     if (argc < 4 || argc > 5 || (argc == 5 && strcmp(argv[4], "blind") != 0) ||
@@ -227,15 +227,16 @@ int main(int argc, char **argv) {
         fprintf(stderr, "%s\n", petrov_last_error());
         return 1;
     }
-    engine.rules = tables;
-    if (argc == 4) {
-        engine.tables = tables;
-        if (petrov_largest_piece_count(tables, &engine.pieces) != PETROV_STATUS_OK) {
-            fprintf(stderr, "%s\n", petrov_last_error());
-        }
+    uint32_t pieces = 0;
+    if (petrov_largest_piece_count(tables, &pieces) != PETROV_STATUS_OK) {
+        fprintf(stderr, "%s\n", petrov_last_error());
     }
+    white.rules = black.rules = tables;
+    white.tables = argc == 4 ? tables : NULL;
+    black.tables = tables;
+    white.pieces = black.pieces = pieces;
     start.after.side_to_move = PETROV_WHITE;
-    int status = play(&engine, tables, start);
+    int status = play(&white, &black, start);
     petrov_close(tables);
     return status;
 }

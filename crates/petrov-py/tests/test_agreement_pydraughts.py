@@ -15,12 +15,13 @@ if not hasattr(draughts, "Board") or hasattr(draughts, "RussianBoard"):
 COUNT = 1500
 
 
+def as_ours(move) -> tuple[int, int, frozenset[int]]:
+    """From, to, and what is captured, of a move of pydraughts."""
+    return turned(move.board_move[0][0]), turned(move.board_move[-1][1]), frozenset(map(turned, move.captures or []))
+
+
 def their_moves(fen: str) -> set[tuple[int, int, frozenset[int]]]:
-    moves = draughts.Board(variant="russian", fen=fen).legal_moves()
-    return {
-        (turned(m.board_move[0][0]), turned(m.board_move[-1][1]), frozenset(map(turned, m.captures or [])))
-        for m in moves
-    }
+    return set(map(as_ours, draughts.Board(variant="russian", fen=fen).legal_moves()))
 
 
 def test_legal_moves_are_those_of_pydraughts() -> None:
@@ -44,20 +45,12 @@ def test_its_fens_are_read(tables: petrov.Tables) -> None:
             assert tables.probe(written) == tables.probe(ending.from_a1, numbering="a1") == tables.probe(ending.letters)
 
 
-def test_a_game_is_played_in_both() -> None:
+def test_a_game_is_played_in_both(tables: petrov.Tables) -> None:
     """A won ending: its moves are found there, and its positions here."""
-    from conftest import SHIPPED
-
-    tables = petrov.Tables(SHIPPED)
     fen = "W:WK1,K2,K3:BK29"
     board = draughts.Board(variant="russian", fen=fen)
     for move in tables.line(fen, numbering="a1").moves:
-        wanted = moves_of([move.hub])
-        theirs = [
-            m
-            for m in board.legal_moves()
-            if (turned(m.board_move[0][0]), turned(m.board_move[-1][1]), frozenset(map(turned, m.captures or []))) in wanted
-        ]
+        theirs = [m for m in board.legal_moves() if {as_ours(m)} == moves_of([move.hub])]
         assert len(theirs) == 1, move
         board.push(theirs[0])
         again = draughts.Board(variant="russian", fen=move.numbered_fen("a1"))

@@ -46,7 +46,8 @@
 //! const WIN: i32 = 20_000;
 //!
 //! /// What a position is worth to the side to move, `ply` plies from the root.
-//! fn search(tables: &Tables, position: &Position, clocks: Clocks, depth: u32, ply: i32, mut alpha: i32, beta: i32) -> i32 {
+//! fn search(tables: &Tables, position: &Position, clocks: Clocks, depth: u32, ply: i32, window: (i32, i32)) -> i32 {
+//!     let (mut alpha, beta) = window;
 //!     let rules = tables.rules();
 //!     let moves = position.legal_moves(rules.movement);
 //!     if moves.is_empty() {
@@ -70,7 +71,7 @@
 //!     }
 //!     for m in &moves {
 //!         let clocks = clocks.after(position, m, rules);
-//!         let score = -search(tables, &position.after(m), clocks, depth - 1, ply + 1, -beta, -alpha);
+//!         let score = -search(tables, &position.after(m), clocks, depth - 1, ply + 1, (-beta, -alpha));
 //!         alpha = alpha.max(score);
 //!         if alpha >= beta {
 //!             break;
@@ -84,23 +85,23 @@
 //! // Five pieces, of which there is no table: White sacrifices two and is won in a smaller one.
 //! let position: Position = "W:WKd2,Kb4,c5:Bh2,f6".parse()?;
 //! assert!(tables.probe(&position, Clocks::ZERO).is_err());
-//! assert!(search(&tables, &position, Clocks::ZERO, 5, 0, -30_000, 30_000) > WIN - 10);
+//! assert!(search(&tables, &position, Clocks::ZERO, 5, 0, (-30_000, 30_000)) > WIN - 10);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! `examples/engine` is a whole engine of that kind, short enough to be read at one sitting.
 //!
-//! **What it costs.** A probe whose block is in memory takes a fraction of a microsecond, compulsory captures that it has to
-//! follow included: about what generating the moves costs. One whose block is not takes as long as unpacking 4096
-//! values, some ten thousand times as long if the disk must be asked too. `probe` at clocks that run costs no more than `outcome`, but where a clock stands so
-//! late that the largest need of the class is not met: then it looks up the needs as well. `rank_moves` probes what every
-//! move leads to, with its needs, and in a drawn position every reply: for the root. [`Tables::distance`] and
-//! [`Tables::line`] rank the moves of a whole game.
+//! **What it costs.** A probe whose block is in memory takes a fraction of a microsecond, compulsory captures that it
+//! has to follow included: about what generating the moves costs. One whose block is not must unpack it, 4096 values
+//! at a time, which takes hundreds of times as long. `probe` at clocks that run costs no more than `outcome`, but
+//! where a clock stands so late that the largest need of the class is not met: then it looks up the needs as well.
+//! `rank_moves` probes what every move leads to, with its needs, and in a drawn position every reply: for the root.
+//! [`Tables::distance`] and [`Tables::line`] rank the moves of a whole game.
 //!
 //! **Memory.** Files are mapped; the system keeps what is used of them. The cache of unpacked blocks
-//! ([`TablesOptions::cache_bytes`], 64 MiB unless told) takes about 1 MiB for four million outcomes: the
-//! default holds all of five pieces. For six pieces give it 256 MiB and more; beyond 1 GiB nothing is left to be gained. With memory
-//! to spare, [`TablesOptions::unpack_up_to`] is quicker yet. More threads need no more memory.
+//! ([`TablesOptions::cache_bytes`], 64 MiB unless told) takes about 1 MiB for four million outcomes: the default holds
+//! all of five pieces. For six pieces give it 256 MiB or more; beyond 1 GiB nothing is left to be gained. With memory
+//! to spare [`TablesOptions::unpack_up_to`] is quicker yet. More threads need no more memory.
 #![forbid(unsafe_code)]
 
 mod block_cache;

@@ -1,12 +1,12 @@
-//! Plays an ending out: the engine for the side to move, the ranked moves of the tables against it.
+//! Plays an ending out.
 //!
 //! ```sh
 //! cargo run --release -p petrov --example engine -- tables/russian "W:WKa1,Kc1,Ke1:BKb8"
 //! cargo run --release -p petrov --example engine -- tables/russian "W:WKa1,Kc1,Ke1:BKb8" blind
 //! ```
 //!
-//! With `blind` the engine has no tables, and only its opponent does. All that an author of an engine needs is in
-//! [`search`].
+//! The engine plays both sides; with `blind` it has no tables for the side that is to move. All that an author of an
+//! engine needs is in [`search`].
 #![allow(clippy::print_stdout)]
 
 mod search;
@@ -29,18 +29,15 @@ fn main() -> Result<(), Box<dyn Error>> {
     let rules = RuleSet::russian();
     let tables = Tables::open([folder], rules.clone())?;
     let mut engine = if blind { Engine::new(&rules) } else { Engine::with_tables(&tables)? };
+    let mut opponent = Engine::with_tables(&tables)?;
 
     let fen: Fen = fen.parse()?;
     let mut game = Game::with_clocks(rules.clone(), fen.position, fen.clocks())?;
     let side = fen.position.side_to_move();
     let mut seen = vec![fen.position];
     while game.ending().is_none() {
-        let played = if game.position().side_to_move() == side {
-            engine.choose(&game, &seen, DEPTH)
-        } else {
-            tables.rank_moves(game.position(), game.clocks())?.first().map(|best| best.played)
-        };
-        let Some(played) = played else { break };
+        let player = if game.position().side_to_move() == side { &mut engine } else { &mut opponent };
+        let Some(played) = player.choose(&game, &seen, DEPTH) else { break };
         game.play(&played)?;
         seen.push(*game.position());
         print!("{played} ");
