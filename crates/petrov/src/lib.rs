@@ -56,7 +56,7 @@
 //!     if clocks.run_out(rules, position.class()).is_some() {
 //!         return 0;
 //!     }
-//!     // An error says that a table is missing: search on.
+//!     // An error says that a table is missing: search on. (To ask only up to the largest piece count is cheaper.)
 //!     if let Ok(outcome) = tables.probe(position, clocks) {
 //!         return match outcome {
 //!             Outcome::Win => WIN - ply,
@@ -82,7 +82,7 @@
 //!
 //! # let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tables/russian");
 //! let tables = Tables::open([folder], RuleSet::russian())?;
-//! // Five pieces, of which there is no table: White sacrifices two and is won in a smaller one.
+//! // Five pieces, of which there is no table: the search finds its way into smaller ones.
 //! let position: Position = "W:WKd2,Kb4,c5:Bh2,f6".parse()?;
 //! assert!(tables.probe(&position, Clocks::ZERO).is_err());
 //! assert!(search(&tables, &position, Clocks::ZERO, 5, 0, (-30_000, 30_000)) > WIN - 10);
@@ -92,11 +92,12 @@
 //! `examples/engine` is a whole engine of that kind, short enough to be read at one sitting.
 //!
 //! **What it costs.** A probe whose block is in memory takes a fraction of a microsecond, compulsory captures that it
-//! has to follow included: about what generating the moves costs. One whose block is not must unpack it, 4096 values
-//! at a time, which takes hundreds of times as long. `probe` at clocks that run costs no more than `outcome`, but
-//! where a clock stands so late that the largest need of the class is not met: then it looks up the needs as well.
-//! `rank_moves` probes what every move leads to, with its needs, and in a drawn position every reply: for the root.
-//! [`Tables::distance`] and [`Tables::line`] rank the moves of a whole game.
+//! has to follow included: as much as generating the moves two or three times. At clocks that run, `probe` costs
+//! little more than `outcome`, but where a clock stands so late that the largest need of the class is not met: then it
+//! looks up the needs as well, and costs about twice as much. A probe whose block must be unpacked first, 4096
+//! values at a time, costs some sixty times as much. `rank_moves` probes what every move leads to, with its needs, and
+//! in a drawn position every reply: some thirty to forty probes' worth, for the root. [`Tables::distance`] and
+//! [`Tables::line`] rank the moves of a whole game: hundreds of probes.
 //!
 //! **Memory.** Files are mapped; the system keeps what is used of them. The cache of unpacked blocks
 //! ([`TablesOptions::cache_bytes`], 64 MiB unless told) takes about 1 MiB for four million outcomes: the default holds
