@@ -117,6 +117,19 @@ impl Position {
         with_movement(rules, List(self))
     }
 
+    /// Whether the side to move has a legal move under some movement rules; if not, it has lost.
+    #[must_use]
+    pub fn has_legal_move(&self, rules: MovementRules) -> bool {
+        struct Any<'a>(&'a Position);
+        impl MovementVisitor for Any<'_> {
+            type Output = bool;
+            fn visit<M: Movement>(self) -> bool {
+                self.0.has_move::<M>()
+            }
+        }
+        with_movement(rules, Any(self))
+    }
+
     /// Whether the side to move can capture, and so must.
     #[inline]
     #[must_use]

@@ -45,6 +45,20 @@ pub enum Ending {
 }
 
 impl Ending {
+    /// How a game has ended that comes to a position with these clocks, if it has. Repetitions are for
+    /// whoever knows what was on the board before, such as a [`Game`].
+    #[must_use]
+    pub fn at(position: &Position, clocks: Clocks, rules: &RuleSet) -> Option<Ending> {
+        if !position.has_legal_move(rules.movement) {
+            return Some(Ending::Loss(position.side_to_move()));
+        }
+        clocks.run_out(rules, position.class()).map(|clock| match clock {
+            ClockKind::King => Ending::KingClock,
+            ClockKind::Material => Ending::MaterialClock,
+            ClockKind::Road => Ending::RoadClock,
+        })
+    }
+
     /// The side that won, or `None` for a draw.
     #[must_use]
     pub const fn winner(self) -> Option<Color> {
@@ -148,18 +162,10 @@ impl Game {
     }
 
     fn judge(&self) -> Option<Ending> {
-        if self.position.legal_moves(self.rules.movement).is_empty() {
-            return Some(Ending::Loss(self.position.side_to_move()));
-        }
-        match self.clocks.run_out(&self.rules, self.position.class()) {
-            Some(ClockKind::King) => Some(Ending::KingClock),
-            Some(ClockKind::Material) => Some(Ending::MaterialClock),
-            Some(ClockKind::Road) => Some(Ending::RoadClock),
-            None => {
-                let times = self.since.iter().filter(|&&position| position == self.position).count();
-                (times >= 3).then_some(Ending::Repetition)
-            }
-        }
+        Ending::at(&self.position, self.clocks, &self.rules).or_else(|| {
+            let times = self.since.iter().filter(|&&position| position == self.position).count();
+            (times >= 3).then_some(Ending::Repetition)
+        })
     }
 
     /// The rules of the game.

@@ -131,3 +131,18 @@ fn clocks_that_cannot_be_start_no_game() -> Result<()> {
     }
     Ok(())
 }
+
+#[test]
+fn an_ending_is_seen_without_a_game() -> Result<()> {
+    let at = |fen: &str, king, material| -> Result<Option<Ending>> {
+        Ok(Ending::at(&fen.parse()?, Clocks::new(king, material), &RuleSet::russian()))
+    };
+    assert_eq!(at("W:WKh2:BKa3", 9, 9)?, None);
+    assert_eq!(at("W:WKh2:BKa3", 9, 10)?, Some(Ending::MaterialClock));
+    assert_eq!(at("W:WKh2,Kg1:BKa3,a5", 30, 30)?, Some(Ending::KingClock));
+    assert_eq!(at("B:WKh2:B", 30, 30)?, Some(Ending::Loss(Color::Black)));
+    // Shut in.
+    assert_eq!(at("B:Wd2,b2,c1:Ba3,c3", 0, 0)?, None);
+    assert_eq!(at("B:Wb2,c1:Ba3", 0, 0)?, Some(Ending::Loss(Color::Black)));
+    Ok(())
+}

@@ -28,14 +28,20 @@
  *                              plies) and the answer is exact at every reading of them.
  *   DTZ                        petrov_needs. Tables hold no distance but, for a win, the least plies that must be
  *                              left of each clock: a list of pairs, as a quiet man's move refills one clock only.
- *   tb_probe_root(...)         petrov_ranked_moves: the moves at some clocks, the best first. Unlike Fathom's it may
- *                              be called by any thread.
+ *                              petrov_distance plays the game out to count it.
+ *   tb_probe_root(...)         petrov_ranked_moves: the moves at some clocks, the best first. To play the first one
+ *                              at every turn is enough; nothing need be remembered, and no position is repeated.
+ *                              Unlike Fathom's it may be called by any thread.
  *   castling, en passant       do not exist, and a position with a capture to make needs no search before the probe:
  *                              compulsory captures are followed inside.
+ *   (no counterpart)           petrov_legal_moves: a move generator, for those who have none.
  *
  *   In a search: after a capture or a crowning all clocks stand at zero, so petrov_outcome is exact and cheap there;
- *   elsewhere carry the clocks (PetrovMove has those after each move) and use petrov_probe. Repetitions are for
- *   the caller to count, as ever.
+ *   elsewhere carry the clocks (each PetrovMove has those after it) and use petrov_probe. What petrov_outcome
+ *   says at clocks that are not at zero is exact too where it is a draw, a cursed win or a blessed loss: no clock
+ *   makes a game of that. A win or a loss it may be no longer, which petrov_probe knows. At clocks of zero the two
+ *   are the same and cost the same. Repetitions are for the caller to count, as ever. examples/engine.c is a whole
+ *   engine that does all this.
  */
 
 
@@ -256,7 +262,7 @@ typedef struct {
 } PetrovNeed;
 
 /**
- * A legal move and what the tables say of it.
+ * A legal move.
  */
 typedef struct {
   /**
@@ -267,16 +273,6 @@ typedef struct {
    * The clocks after it.
    */
   PetrovClocks clocks;
-  /**
-   * What the mover has after it, at those clocks. Where `ending` says that a clock has run out it is
-   * never a win or a loss: the game is drawn, and a cursed win or a blessed loss tells what would be
-   * without clocks.
-   */
-  PetrovOutcome outcome;
-  /**
-   * What the mover would have if all clocks stood at zero after it.
-   */
-  PetrovOutcome outcome_at_zero;
   /**
    * How the game ends with it, if it does.
    */
@@ -302,6 +298,26 @@ typedef struct {
    */
   uint8_t path[PETROV_MAX_PATH];
 } PetrovMove;
+
+/**
+ * A legal move and what the tables say of it.
+ */
+typedef struct {
+  /**
+   * The move.
+   */
+  PetrovMove played;
+  /**
+   * What the mover has after it, at the clocks after it. Where `played.ending` says that a clock has run
+   * out it is never a win or a loss: the game is drawn, and a cursed win or a blessed loss tells what would
+   * be without clocks.
+   */
+  PetrovOutcome outcome;
+  /**
+   * What the mover would have if all clocks stood at zero after it.
+   */
+  PetrovOutcome outcome_at_zero;
+} PetrovRankedMove;
 
 #ifdef __cplusplus
 extern "C" {
@@ -374,19 +390,51 @@ PetrovStatus petrov_needs(const PetrovTables *tables,
                           size_t *count);
 
 /**
- * All legal moves at some clocks, the best first. None where the side to move has lost.
+ * All legal moves at some clocks, the best first, so that to play the first one is enough: it wins what is won
+ * within the limits, whatever was played before and wherever the clocks stand, and no position is repeated; it
+ * holds what is drawn and sets the opponent the hardest problem there; in what is lost it resists the longest. None
+ * where the side to move has lost.
  *
  * Writes at most `capacity` moves (`moves` may be null if that is 0), and to `*count` how many there are. If
  * there are more than fit it returns `PETROV_STATUS_BUFFER_TOO_SMALL`, with the best that fit written: with a
  * capacity of 1 that is the move to play. Room for 128 is enough for all moves without a capture that eight
  * pieces have.
+ *
+ * Meant for the root of a search: it probes what every move leads to, with its needs, and in a drawn position what
+ * every reply to it leads to.
  */
 PetrovStatus petrov_ranked_moves(const PetrovTables *tables,
                                  const PetrovPosition *position,
                                  const PetrovClocks *clocks,
-                                 PetrovMove *moves,
+                                 PetrovRankedMove *moves,
                                  size_t capacity,
                                  size_t *count);
+
+/**
+ * In how many plies a position is won or lost at some clocks if both sides play the first of the ranked moves; -1
+ * if it is neither. It is what that game takes, not the shortest way.
+ *
+ * Costly: the game is played out, with `petrov_ranked_moves` for each ply. For a person who asks or for the end of
+ * a game, not for a search.
+ */
+PetrovStatus petrov_distance(const PetrovTables *tables,
+                             const PetrovPosition *position,
+                             const PetrovClocks *clocks,
+                             int32_t *plies);
+
+/**
+ * All legal moves at some clocks under the rules of a handle, in no order. No table is asked: it takes up to
+ * twelve pieces a side, and a handle that was opened without a folder will do. None where the side to move has lost.
+ *
+ * Writes as `petrov_ranked_moves` does. Room for 128 is enough unless there are captures in great number. A
+ * capture that can be made along several paths is one move.
+ */
+PetrovStatus petrov_legal_moves(const PetrovTables *tables,
+                                const PetrovPosition *position,
+                                const PetrovClocks *clocks,
+                                PetrovMove *moves,
+                                size_t capacity,
+                                size_t *count);
 
 /**
  * What a status means, in a few words; any number may be asked. The text is never freed.

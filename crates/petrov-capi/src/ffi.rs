@@ -6,7 +6,9 @@ use crate::failure::{self, Failure};
 use crate::guard::{guard, quiet};
 use crate::handle::{PetrovTables, read_position};
 use crate::last_error;
-use crate::types::{PetrovClocks, PetrovMove, PetrovNeed, PetrovOutcome, PetrovPosition, PetrovStatus};
+use crate::types::{
+    PetrovClocks, PetrovMove, PetrovNeed, PetrovOutcome, PetrovPosition, PetrovRankedMove, PetrovStatus,
+};
 use std::ffi::{CStr, c_char};
 use std::path::PathBuf;
 use std::ptr::NonNull;
@@ -77,7 +79,7 @@ pub unsafe extern "C" fn petrov_largest_piece_count(tables: *const PetrovTables,
     guard(|| {
         // SAFETY: the caller gives an open handle or null, and room for a number or null.
         let (tables, count) = unsafe { (input(tables, "tables")?, Output::new(count, "count")?) };
-        count.set(tables.largest_piece_count()?);
+        count.set(tables.tables.largest_piece_count()?.into());
         Ok(())
     })
 }
@@ -141,14 +143,69 @@ pub unsafe extern "C" fn petrov_needs(
     })
 }
 
-/// All legal moves at some clocks, the best first. None where the side to move has lost.
+/// All legal moves at some clocks, the best first, so that to play the first one is enough: it wins what is won
+/// within the limits, whatever was played before and wherever the clocks stand, and no position is repeated; it
+/// holds what is drawn and sets the opponent the hardest problem there; in what is lost it resists the longest. None
+/// where the side to move has lost.
 ///
 /// Writes at most `capacity` moves (`moves` may be null if that is 0), and to `*count` how many there are. If
 /// there are more than fit it returns `PETROV_STATUS_BUFFER_TOO_SMALL`, with the best that fit written: with a
 /// capacity of 1 that is the move to play. Room for 128 is enough for all moves without a capture that eight
 /// pieces have.
+///
+/// Meant for the root of a search: it probes what every move leads to, with its needs, and in a drawn position what
+/// every reply to it leads to.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn petrov_ranked_moves(
+    tables: *const PetrovTables,
+    position: *const PetrovPosition,
+    clocks: *const PetrovClocks,
+    moves: *mut PetrovRankedMove,
+    capacity: usize,
+    count: *mut usize,
+) -> PetrovStatus {
+    guard(|| {
+        // SAFETY: the caller gives an open handle, a position and clocks; each may be null.
+        let (tables, position, clocks) =
+            unsafe { (input(tables, "tables")?, input(position, "position")?, input(clocks, "clocks")?) };
+        // SAFETY: the caller gives room for `capacity` moves and a number; each may be null.
+        let moves = unsafe { OutputList::new(moves, capacity, count, "moves") }?;
+        let found = tables.tables.rank_moves(&read_position(*position)?, (*clocks).into())?;
+        moves.set(found.iter().map(PetrovRankedMove::from))
+    })
+}
+
+/// In how many plies a position is won or lost at some clocks if both sides play the first of the ranked moves; -1
+/// if it is neither. It is what that game takes, not the shortest way.
+///
+/// Costly: the game is played out, with `petrov_ranked_moves` for each ply. For a person who asks or for the end of
+/// a game, not for a search.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn petrov_distance(
+    tables: *const PetrovTables,
+    position: *const PetrovPosition,
+    clocks: *const PetrovClocks,
+    plies: *mut i32,
+) -> PetrovStatus {
+    guard(|| {
+        // SAFETY: the caller gives an open handle, a position and clocks; each may be null.
+        let (tables, position, clocks) =
+            unsafe { (input(tables, "tables")?, input(position, "position")?, input(clocks, "clocks")?) };
+        // SAFETY: the caller gives room for a number or null.
+        let plies = unsafe { Output::new(plies, "plies") }?;
+        let distance = tables.tables.distance(&read_position(*position)?, (*clocks).into())?;
+        plies.set(distance.map_or(-1, |plies| i32::try_from(plies).unwrap_or(i32::MAX)));
+        Ok(())
+    })
+}
+
+/// All legal moves at some clocks under the rules of a handle, in no order. No table is asked: it takes up to
+/// twelve pieces a side, and a handle that was opened without a folder will do. None where the side to move has lost.
+///
+/// Writes as `petrov_ranked_moves` does. Room for 128 is enough unless there are captures in great number. A
+/// capture that can be made along several paths is one move.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn petrov_legal_moves(
     tables: *const PetrovTables,
     position: *const PetrovPosition,
     clocks: *const PetrovClocks,
@@ -162,8 +219,7 @@ pub unsafe extern "C" fn petrov_ranked_moves(
             unsafe { (input(tables, "tables")?, input(position, "position")?, input(clocks, "clocks")?) };
         // SAFETY: the caller gives room for `capacity` moves and a number; each may be null.
         let moves = unsafe { OutputList::new(moves, capacity, count, "moves") }?;
-        let found = tables.tables.moves(&read_position(*position)?, (*clocks).into())?;
-        moves.set(found.iter().map(PetrovMove::from))
+        moves.set(tables.legal_moves(&read_position(*position)?, (*clocks).into())?.into_iter())
     })
 }
 

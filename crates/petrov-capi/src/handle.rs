@@ -1,9 +1,9 @@
 //! What the handle stands for, and what is asked of it.
 
 use crate::failure::Failure;
-use crate::types::PetrovPosition;
-use draughts::{MaterialClass, Position, RuleSet};
-use petrov::{ProbeError, TableError, Tables, TablesOptions};
+use crate::types::{PetrovMove, PetrovPosition};
+use draughts::{Clocks, Ending, Move, Position, RuleSet};
+use petrov::{ProbeError, Tables, TablesOptions};
 use std::path::PathBuf;
 
 /// Bytes of a cache for each of the places in it that are made at the start, or more.
@@ -29,25 +29,19 @@ impl PetrovTables {
         Ok(PetrovTables { tables: options.open(folders, rules)? })
     }
 
-    /// The largest number of pieces of which every class has its outcomes, and all smaller ones too.
-    pub(crate) fn largest_piece_count(&self) -> Result<u32, Failure> {
-        let mut largest = 0;
-        for pieces in 2.. {
-            for class in MaterialClass::all_canonical(pieces) {
-                if !self.has(class)? {
-                    return Ok(largest);
-                }
-            }
-            largest = u32::from(pieces);
+    /// The legal moves at some clocks, for which no table is asked.
+    pub(crate) fn legal_moves(&self, position: &Position, clocks: Clocks) -> Result<Vec<PetrovMove>, Failure> {
+        let rules = self.tables.rules();
+        let legal = position.legal_moves(rules.movement);
+        // Without a move it is lost, even as a clock runs out.
+        if !legal.is_empty() {
+            clocks.check(rules, position).map_err(ProbeError::from)?;
         }
-        Ok(largest)
-    }
-
-    fn has(&self, class: MaterialClass) -> Result<bool, Failure> {
-        match self.tables.has(class) {
-            Err(ProbeError::Table(error)) if matches!(*error, TableError::NoSuchTable(_)) => Ok(false),
-            found => Ok(found?),
-        }
+        let moved = |played: &Move| {
+            let (after, clocks) = (position.after(played), clocks.after(position, played, rules));
+            PetrovMove::new(played, &after, clocks, Ending::at(&after, clocks, rules))
+        };
+        Ok(legal.iter().map(moved).collect())
     }
 }
 

@@ -128,7 +128,7 @@ pub struct PetrovNeed {
     pub road: u16,
 }
 
-/// A legal move and what the tables say of it.
+/// A legal move.
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PetrovMove {
@@ -136,12 +136,6 @@ pub struct PetrovMove {
     pub after: PetrovPosition,
     /// The clocks after it.
     pub clocks: PetrovClocks,
-    /// What the mover has after it, at those clocks. Where `ending` says that a clock has run out it is
-    /// never a win or a loss: the game is drawn, and a cursed win or a blessed loss tells what would be
-    /// without clocks.
-    pub outcome: PetrovOutcome,
-    /// What the mover would have if all clocks stood at zero after it.
-    pub outcome_at_zero: PetrovOutcome,
     /// How the game ends with it, if it does.
     pub ending: PetrovEnding,
     /// Squares of the captured pieces.
@@ -154,6 +148,20 @@ pub struct PetrovMove {
     pub path_length: u8,
     /// The squares that the piece touches down on, the first and the last among them.
     pub path: [u8; PETROV_MAX_PATH],
+}
+
+/// A legal move and what the tables say of it.
+#[repr(C)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PetrovRankedMove {
+    /// The move.
+    pub played: PetrovMove,
+    /// What the mover has after it, at the clocks after it. Where `played.ending` says that a clock has run
+    /// out it is never a win or a loss: the game is drawn, and a cursed win or a blessed loss tells what would
+    /// be without clocks.
+    pub outcome: PetrovOutcome,
+    /// What the mover would have if all clocks stood at zero after it.
+    pub outcome_at_zero: PetrovOutcome,
 }
 
 impl PetrovPosition {
@@ -222,20 +230,29 @@ impl From<&Need> for PetrovNeed {
     }
 }
 
-impl From<&MoveInfo> for PetrovMove {
-    fn from(info: &MoveInfo) -> PetrovMove {
-        let (path, path_length) = path_of(&info.played);
+impl PetrovMove {
+    /// A move, the position and the clocks that it leads to, and how the game ends with it.
+    pub(crate) fn new(played: &Move, after: &Position, clocks: Clocks, ending: Option<Ending>) -> PetrovMove {
+        let (path, path_length) = path_of(played);
         PetrovMove {
-            after: (&info.after).into(),
-            clocks: info.clocks.into(),
-            outcome: info.outcome.into(),
-            outcome_at_zero: info.outcome_at_zero.into(),
-            ending: info.ending.into(),
-            captured: info.played.captured(),
-            crowning: info.played.is_crowning(),
-            conversion: info.conversion,
+            after: after.into(),
+            clocks: clocks.into(),
+            ending: ending.into(),
+            captured: played.captured(),
+            crowning: played.is_crowning(),
+            conversion: played.is_conversion(),
             path_length,
             path,
+        }
+    }
+}
+
+impl From<&MoveInfo> for PetrovRankedMove {
+    fn from(info: &MoveInfo) -> PetrovRankedMove {
+        PetrovRankedMove {
+            played: PetrovMove::new(&info.played, &info.after, info.clocks, info.ending),
+            outcome: info.outcome.into(),
+            outcome_at_zero: info.outcome_at_zero.into(),
         }
     }
 }

@@ -74,9 +74,14 @@ fn succeed(command: &mut Command) -> Output {
 
 /// Compiles a program of `tests/c` against the static library.
 fn compile(source: &str, folder: &Path, flags: &[&str]) -> PathBuf {
+    compile_in("tests/c", source, folder, flags)
+}
+
+/// Compiles a program of some folder of the crate against the static library.
+fn compile_in(sources: &str, source: &str, folder: &Path, flags: &[&str]) -> PathBuf {
     let program = folder.join(source.replace('.', "_"));
     let mut compiler = compiler(source);
-    compiler.args(flags).arg(crate_root().join("tests/c").join(source)).arg("-o").arg(&program);
+    compiler.args(flags).arg(crate_root().join(sources).join(source)).arg("-o").arg(&program);
     succeed(compiler.arg(&libraries().fixed).args(SYSTEM_LIBRARIES));
     program
 }
@@ -204,10 +209,12 @@ fn write_answer(text: &mut String, tables: &Tables, position: &Position, clocks:
     for need in needs.iter() {
         write!(text, "{} {} {} ", need.king, need.material, need.road)?;
     }
-    let (status, moves) = split(tables.moves(position, clocks));
+    let (status, moves) = split(tables.rank_moves(position, clocks));
     let moves = moves.unwrap_or_default();
     write!(text, "{status} {} ", moves.len())?;
     moves.iter().try_for_each(|info| write_move(text, info))?;
+    let (status, distance) = split(tables.distance(position, clocks));
+    write!(text, "{status} {}", distance.flatten().map_or(-1, |plies| plies as i64))?;
     writeln!(text)
 }
 
@@ -273,6 +280,38 @@ fn the_contract_is_kept_by_the_shared_library() {
 fn endings_are_played_out_from_cpp() {
     let folder = folder();
     run(&compile("play.cpp", folder.path(), &["-O2"]), &[&shipped()]);
+}
+
+/// How the example engine's game ends, and how many probes were answered.
+fn engine_game(program: &Path, arguments: &[&str]) -> (String, u64) {
+    let output = succeed(Command::new(program).arg(shipped()).args(arguments));
+    assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8(output.stdout).expect("ASCII");
+    let lines: Vec<&str> = text.lines().collect();
+    let [moves, ending, counts] = lines[..] else { panic!("{text}") };
+    assert!(moves.contains('-'), "{text}");
+    let hits = counts.split_once(", ").and_then(|(_, rest)| rest.split(' ').next()?.parse().ok());
+    (ending.to_owned(), hits.unwrap_or_else(|| panic!("{text}")))
+}
+
+#[test]
+fn the_example_engine_wins_with_tables_what_it_does_not_win_without() {
+    let folder = folder();
+    let program = compile_in("examples", "engine.c", folder.path(), &["-O2"]);
+    // Four pieces: Petrov's triangle. Five, of classes that are shipped too.
+    for pieces in [["Ka1,Kc1,Ke1", "Kb8"], ["Kc7,Kg7,g3", "Ke3,f4"], ["Kd2,Kh2,Kd6", "Ka5,g7"]] {
+        let (with, _) = engine_game(&program, &pieces);
+        assert!(with.starts_with("won in "), "{pieces:?}: {with}");
+        let (without, hits) = engine_game(&program, &[pieces[0], pieces[1], "blind"]);
+        assert!(without.starts_with("drawn after "), "{pieces:?}: {without}");
+        assert_eq!(hits, 0);
+    }
+    // Five of a class that is not: the search finds its way into the tables. Under the sanitizers.
+    let program = compile_in("examples", "engine.c", folder.path(), SANITIZERS);
+    let (with, hits) = engine_game(&program, &["Kd2,Kb4,c5", "h2,f6"]);
+    assert!(with.starts_with("won in ") && hits > 0, "{with}");
+    let (without, _) = engine_game(&program, &["Kd2,Kb4,c5", "h2,f6", "blind"]);
+    assert!(without.starts_with("drawn after "), "{without}");
 }
 
 #[test]

@@ -35,6 +35,14 @@ fn a_missing_table_is_named_with_what_makes_it() {
 }
 
 #[test]
+fn the_largest_piece_count_is_of_whole_sets() {
+    assert_eq!(no_tables().largest_piece_count().expect("nothing is damaged"), 0);
+    static FILES: &[(&str, &[u8])] = &[("KvK.ptw", b"nothing of the kind")];
+    let tables = TablesOptions::new().embedded(FILES).open([""; 0], RuleSet::russian()).expect("nothing to open");
+    assert!(matches!(tables.largest_piece_count(), Err(ProbeError::Table(_))));
+}
+
+#[test]
 fn what_needs_no_table_is_answered_without() {
     let tables = no_tables();
     let outcome = |text: &str| tables.outcome(&position(text)).expect("no table is needed");

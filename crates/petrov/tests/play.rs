@@ -5,19 +5,29 @@ mod playing;
 
 use draughts::{Clocks, Color, Ending, Game, MaterialClass, Position, RuleSet};
 use petrov::{Budgets, Outcome, Tables, TablesOptions};
-use petrov_gen::{Generator, Plan, Progress, closure};
+use petrov_gen::{Generator, Plan, Progress};
 use petrov_table::{OutcomeTable, TableBytes, TableIndex, TableKind};
 use playing::{Numbers, Opponent, Played, play};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 const SEED: u64 = 0x0050_4554_524F_5601;
 
-/// The largest class that is played in.
-const FIVE: &str = "KKMvKM";
+/// The tables of the repository: all of up to four pieces, some of five.
+fn shipped() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tables/russian")
+}
 
-fn five() -> MaterialClass {
-    FIVE.parse().expect("a class")
+/// How many values of five pieces are cursed wins and blessed losses.
+fn published_counts() -> (usize, usize) {
+    let rows = include_str!("../../../tables/russian/COUNTS.tsv").lines().skip(1);
+    let counts = rows.filter_map(|row| {
+        let columns: Vec<&str> = row.split('\t').collect();
+        let class: MaterialClass = columns[0].parse().expect("a class");
+        let number = |column: usize| columns[column].parse::<usize>().expect("a number");
+        (class.pieces() == 5).then(|| (number(3), number(5)))
+    });
+    counts.fold((0, 0), |(cursed, blessed), row| (cursed + row.0, blessed + row.1))
 }
 
 /// A position, the clocks, and the number that the chance of its games begins with.
@@ -58,7 +68,8 @@ impl Figures {
 fn the_first_of_the_ranked_moves_is_enough() {
     let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder");
     generate(folder.path());
-    let tables = TablesOptions::new().unpack_up_to(5).open([folder.path()], RuleSet::russian()).expect("a folder");
+    let tables =
+        TablesOptions::new().unpack_up_to(5).open([folder.path(), &shipped()], RuleSet::russian()).expect("a folder");
 
     let won = starts(&tables, 2000, Outcome::is_decided);
     play_all("won", &tables, &won, |start, outcome| {
@@ -70,37 +81,37 @@ fn the_first_of_the_ranked_moves_is_enough() {
         play_all("drawn", &tables, &drawn, |_, _| (color, false));
     }
     let (cursed, blessed) = held_by_the_clocks(&tables, folder.path());
-    assert_eq!((cursed.len(), blessed.len()), (336, 157));
-    // White has the king more, Black the clocks.
-    play_all("cursed wins of White", &tables, &cursed, |_, _| (Color::Black, false));
-    play_all("blessed losses of Black", &tables, &blessed, |_, _| (Color::Black, false));
+    assert_eq!((cursed.len(), blessed.len()), published_counts());
+    assert!(!cursed.is_empty() && !blessed.is_empty());
+    // The side that is to move has the better pieces in the one, the clocks in the other.
+    play_all("cursed wins", &tables, &cursed, |start, _| (start.position.side_to_move().other(), false));
+    play_all("blessed losses", &tables, &blessed, |start, _| (start.position.side_to_move(), false));
 
     for start in &won[..200] {
         line_is_the_game_of_the_ranking(&tables, start);
     }
 }
 
-/// Builds the tables of up to four pieces, and those of five that are played in.
+/// Builds the tables of five pieces that are not shipped.
 fn generate(folder: &Path) {
-    let classes = (2..=4).flat_map(MaterialClass::all_canonical).chain([five()]);
     let generator = Generator {
         rules: &RuleSet::russian(),
         folder: folder.to_owned(),
-        elsewhere: &|_: MaterialClass, _: TableKind| -> Option<TableBytes> { None },
+        elsewhere: &|class: MaterialClass, kind: TableKind| {
+            TableBytes::map(&shipped().join(kind.file_name(class))).ok()
+        },
         memory: 2 << 30,
         progress: &Progress::default(),
     };
-    generator.run(&Plan::new(classes), &mut |_| ()).expect("tables");
+    generator.run(&Plan::new((2..=5).flat_map(MaterialClass::all_canonical)), &mut |_| ()).expect("tables");
 }
 
 /// Random positions of three to five pieces with an outcome that is wanted at random clocks. A third
 /// of them have just what is needed left of the clocks.
 fn starts(tables: &Tables, count: usize, wanted: impl Fn(Outcome) -> bool) -> Vec<Start> {
-    let classes = closure(five()).into_iter().filter(|class| class.pieces() == 5);
-    let by_size: Vec<Vec<TableIndex>> =
-        [MaterialClass::all_canonical(3), MaterialClass::all_canonical(4), classes.collect()]
-            .map(|classes| classes.into_iter().filter_map(TableIndex::new).collect())
-            .into();
+    let by_size = [3, 4, 5].map(|pieces| -> Vec<TableIndex> {
+        MaterialClass::all_canonical(pieces).into_iter().filter_map(TableIndex::new).collect()
+    });
     let mut numbers = Numbers(SEED);
     let mut starts = Vec::new();
     while starts.len() < count {
@@ -143,23 +154,26 @@ fn latest_clocks(tables: &Tables, position: &Position, numbers: &mut Numbers) ->
     clocks.check(tables.rules(), position).is_ok().then_some(clocks)
 }
 
-/// The positions of the largest class that only the clocks hold: White to move and not winning,
-/// Black to move and not losing.
+/// All cursed wins and all blessed losses of five pieces.
 fn held_by_the_clocks(tables: &Tables, folder: &Path) -> (Vec<Start>, Vec<Start>) {
-    let file = folder.join(TableKind::Outcomes.file_name(five()));
-    let table = OutcomeTable::open(TableBytes::map(&file).expect("a file"), five(), tables.rules()).expect("a table");
     let (mut cursed, mut blessed) = (Vec::new(), Vec::new());
-    for number in 0..table.blocks() {
-        let (first, count) = table.values_of_block(number);
-        let block = table.unpack_block(number).expect("a sound block");
-        for offset in (0..count).filter(|&offset| !matches!(block.outcome(offset).code(), 0 | 2 | 4)) {
-            let position = table.index().position_of(first + offset as u64).expect("a position");
-            let start = Start { position, clocks: Clocks::ZERO, seed: SEED + first + offset as u64 };
-            // Where a capture is compulsory the table means nothing.
-            match (tables.outcome(&position).expect("a table"), position.side_to_move()) {
-                (Outcome::CursedWin, Color::White) => cursed.push(start),
-                (Outcome::BlessedLoss, Color::Black) => blessed.push(start),
-                (outcome, side) => assert!(outcome.without_clocks() == outcome, "{position}: {outcome} for {side}"),
+    for class in MaterialClass::all_canonical(5) {
+        let name = TableKind::Outcomes.file_name(class);
+        let file = [folder.join(&name), shipped().join(&name)].into_iter().find(|file| file.exists());
+        let bytes = TableBytes::map(&file.expect("a table")).expect("a file");
+        let table = OutcomeTable::open(bytes, class, tables.rules()).expect("a table");
+        for number in 0..table.blocks() {
+            let (first, count) = table.values_of_block(number);
+            let block = table.unpack_block(number).expect("a sound block");
+            for offset in (0..count).filter(|&offset| !matches!(block.outcome(offset).code(), 0 | 2 | 4)) {
+                let position = table.index().position_of(first + offset as u64).expect("a position");
+                let start = Start { position, clocks: Clocks::ZERO, seed: SEED + first + offset as u64 };
+                // Where a capture is compulsory the table means nothing.
+                match tables.outcome(&position).expect("a table") {
+                    Outcome::CursedWin => cursed.push(start),
+                    Outcome::BlessedLoss => blessed.push(start),
+                    _ => {}
+                }
             }
         }
     }

@@ -100,7 +100,7 @@ static void null_pointers(const PetrovTables *tables) {
     size_t count = 99;
     PetrovOutcome outcome = PETROV_OUTCOME_DRAW;
     PetrovNeed need;
-    PetrovMove move;
+    PetrovRankedMove move;
     const PetrovStatus null = PETROV_STATUS_NULL_POINTER;
 
     EXPECT(petrov_largest_piece_count(NULL, &number) == null && says("tables"));
@@ -121,7 +121,18 @@ static void null_pointers(const PetrovTables *tables) {
     EXPECT(petrov_ranked_moves(tables, &position, NULL, &move, 1, &count) == null && says("clocks"));
     EXPECT(petrov_ranked_moves(tables, &position, &ZERO, NULL, 1, &count) == null && says("moves"));
     EXPECT(petrov_ranked_moves(tables, &position, &ZERO, &move, 1, NULL) == null && says("count"));
-    EXPECT(number == 99 && count == 99 && outcome == PETROV_OUTCOME_DRAW);
+    PetrovMove legal;
+    EXPECT(petrov_legal_moves(NULL, &position, &ZERO, &legal, 1, &count) == null && says("tables"));
+    EXPECT(petrov_legal_moves(tables, NULL, &ZERO, &legal, 1, &count) == null && says("position"));
+    EXPECT(petrov_legal_moves(tables, &position, NULL, &legal, 1, &count) == null && says("clocks"));
+    EXPECT(petrov_legal_moves(tables, &position, &ZERO, NULL, 1, &count) == null && says("moves"));
+    EXPECT(petrov_legal_moves(tables, &position, &ZERO, &legal, 1, NULL) == null && says("count"));
+    int32_t plies = 99;
+    EXPECT(petrov_distance(NULL, &position, &ZERO, &plies) == null && says("tables"));
+    EXPECT(petrov_distance(tables, NULL, &ZERO, &plies) == null && says("position"));
+    EXPECT(petrov_distance(tables, &position, NULL, &plies) == null && says("clocks"));
+    EXPECT(petrov_distance(tables, &position, &ZERO, NULL) == null && says("plies"));
+    EXPECT(number == 99 && count == 99 && plies == 99 && outcome == PETROV_OUTCOME_DRAW);
 }
 
 static void refusals(const PetrovTables *tables) {
@@ -149,10 +160,14 @@ static void refusals(const PetrovTables *tables) {
     const PetrovClocks no_clocks[] = {{5, 4, 0}, {30, 30, 0}, {0, 30, 0}, {UINT16_MAX, UINT16_MAX, 0}, {1, 1, 1}};
     for (size_t i = 0; i < sizeof no_clocks / sizeof no_clocks[0]; i++) {
         size_t count = 99;
-        PetrovMove move;
+        PetrovRankedMove move;
         EXPECT(petrov_probe(tables, &three, &no_clocks[i], &outcome) == PETROV_STATUS_BAD_CLOCKS);
         EXPECT(petrov_ranked_moves(tables, &three, &no_clocks[i], &move, 1, &count) == PETROV_STATUS_BAD_CLOCKS);
-        EXPECT(count == 99);
+        int32_t plies = 99;
+        PetrovMove legal;
+        EXPECT(petrov_distance(tables, &three, &no_clocks[i], &plies) == PETROV_STATUS_BAD_CLOCKS);
+        EXPECT(petrov_legal_moves(tables, &three, &no_clocks[i], &legal, 1, &count) == PETROV_STATUS_BAD_CLOCKS);
+        EXPECT(count == 99 && plies == 99);
     }
     EXPECT(outcome == PETROV_OUTCOME_BLESSED_LOSS);
 
@@ -189,28 +204,86 @@ static void answers(const PetrovTables *tables) {
     /* Black has nothing left and is to move. */
     PetrovPosition over = {BIT('a', 1), 0, BIT('a', 1), PETROV_BLACK};
     EXPECT(petrov_outcome(tables, &over, &outcome) == PETROV_STATUS_OK && outcome == PETROV_OUTCOME_LOSS);
-    PetrovMove move;
+    PetrovRankedMove move;
     EXPECT(petrov_ranked_moves(tables, &over, &ZERO, &move, 1, &count) == PETROV_STATUS_OK && count == 0);
 
     /* A man takes two and ends the game; the squares are those of the header. */
     PetrovPosition take = {BIT('c', 3), BIT('d', 4) | BIT('f', 6), 0, PETROV_WHITE};
     EXPECT(petrov_ranked_moves(tables, &take, &ZERO, &move, 1, &count) == PETROV_STATUS_OK && count == 1);
-    EXPECT(move.captured == take.black && move.conversion && !move.crowning && move.path_length == 3);
-    EXPECT(move.path[0] == SQUARE('c', 3) && move.path[1] == SQUARE('e', 5) && move.path[2] == SQUARE('g', 7));
-    EXPECT(move.after.white == BIT('g', 7) && move.after.black == 0 && move.after.kings == 0);
-    EXPECT(move.after.side_to_move == PETROV_BLACK && move.ending == PETROV_ENDING_NO_MOVE);
+    EXPECT(move.played.captured == take.black && move.played.conversion && !move.played.crowning && move.played.path_length == 3);
+    EXPECT(move.played.path[0] == SQUARE('c', 3) && move.played.path[1] == SQUARE('e', 5) && move.played.path[2] == SQUARE('g', 7));
+    EXPECT(move.played.after.white == BIT('g', 7) && move.played.after.black == 0 && move.played.after.kings == 0);
+    EXPECT(move.played.after.side_to_move == PETROV_BLACK && move.played.ending == PETROV_ENDING_NO_MOVE);
     EXPECT(move.outcome == PETROV_OUTCOME_WIN && move.outcome_at_zero == PETROV_OUTCOME_WIN);
 
     /* The clock runs out with any quiet move. */
     EXPECT(petrov_ranked_moves(tables, &position, &late, &move, 1, &count) == PETROV_STATUS_BUFFER_TOO_SMALL);
-    EXPECT(move.ending == PETROV_ENDING_KING_CLOCK && move.clocks.king == 30 && move.clocks.material == 30);
+    EXPECT(move.played.ending == PETROV_ENDING_KING_CLOCK && move.played.clocks.king == 30 && move.played.clocks.material == 30);
     EXPECT(move.outcome_at_zero == PETROV_OUTCOME_WIN && move.outcome == PETROV_OUTCOME_CURSED_WIN);
+}
+
+/* How many plies a game takes that the ranked moves of both sides make. */
+static void distances(const PetrovTables *tables) {
+    int32_t plies = 0;
+    PetrovPosition position = three_against_one();
+    PetrovClocks clocks = ZERO;
+    EXPECT(petrov_distance(tables, &position, &clocks, &plies) == PETROV_STATUS_OK && plies > 2);
+    for (int32_t left = plies - 1; left >= 0; left--) {
+        PetrovRankedMove best;
+        size_t count = 0;
+        PetrovStatus status = petrov_ranked_moves(tables, &position, &clocks, &best, 1, &count);
+        EXPECT(status == PETROV_STATUS_OK || status == PETROV_STATUS_BUFFER_TOO_SMALL);
+        position = best.played.after;
+        clocks = best.played.clocks;
+        EXPECT(petrov_distance(tables, &position, &clocks, &plies) == PETROV_STATUS_OK && plies == left);
+        EXPECT((best.played.ending == PETROV_ENDING_NO_MOVE) == (left == 0));
+    }
+    const PetrovPosition drawn = {BIT('a', 3), BIT('d', 8), BIT('a', 3) | BIT('d', 8), PETROV_WHITE};
+    EXPECT(petrov_distance(tables, &drawn, &ZERO, &plies) == PETROV_STATUS_OK && plies == -1);
+    /* With one ply left three kings win no more. */
+    const PetrovPosition three = three_against_one();
+    const PetrovClocks late = {29, 29, 0};
+    EXPECT(petrov_distance(tables, &three, &late, &plies) == PETROV_STATUS_OK && plies == -1);
+}
+
+/* Moves need no table and no small number of pieces. */
+static void legal_moves(void) {
+    PetrovTables *rules = NULL;
+    EXPECT(petrov_open(NULL, 0, "russian", 0, &rules) == PETROV_STATUS_OK);
+    enum { ROOM = 64 };
+    PetrovMove moves[ROOM];
+    size_t count = 0;
+    const PetrovPosition start = {0xFFF, UINT32_C(0xFFF00000), 0, PETROV_WHITE};
+    EXPECT(petrov_legal_moves(rules, &start, &ZERO, moves, ROOM, &count) == PETROV_STATUS_OK && count == 7);
+    for (size_t i = 0; i < count; i++) {
+        EXPECT(moves[i].clocks.king == 0 && moves[i].clocks.material == 1 && !moves[i].conversion);
+        EXPECT(moves[i].after.side_to_move == PETROV_BLACK && moves[i].after.black == start.black);
+        EXPECT(moves[i].after.white == ((start.white & ~(UINT32_C(1) << moves[i].path[0])) |
+                                        UINT32_C(1) << moves[i].path[1]));
+        EXPECT(moves[i].ending == PETROV_ENDING_NONE && moves[i].path_length == 2);
+    }
+    EXPECT(petrov_legal_moves(rules, &start, &ZERO, NULL, 0, &count) == PETROV_STATUS_BUFFER_TOO_SMALL && count == 7);
+
+    /* The last man is taken; another is crowned; a clock runs out; without a move there is none. */
+    const PetrovPosition take = {BIT('c', 3), BIT('d', 4), 0, PETROV_WHITE};
+    EXPECT(petrov_legal_moves(rules, &take, &ZERO, moves, ROOM, &count) == PETROV_STATUS_OK && count == 1);
+    EXPECT(moves[0].ending == PETROV_ENDING_NO_MOVE && moves[0].captured == BIT('d', 4) && moves[0].conversion);
+    const PetrovPosition crown = {BIT('a', 7), BIT('h', 2), 0, PETROV_WHITE};
+    EXPECT(petrov_legal_moves(rules, &crown, &ZERO, moves, ROOM, &count) == PETROV_STATUS_OK && count == 1);
+    EXPECT(moves[0].crowning && moves[0].conversion && moves[0].after.kings == BIT('b', 8));
+    const PetrovPosition kings = {BIT('a', 3), BIT('d', 8), BIT('a', 3) | BIT('d', 8), PETROV_WHITE};
+    const PetrovClocks last = {9, 9, 0};
+    EXPECT(petrov_legal_moves(rules, &kings, &last, moves, ROOM, &count) == PETROV_STATUS_OK && count > 0);
+    EXPECT(moves[0].ending == PETROV_ENDING_MATERIAL_CLOCK && moves[0].clocks.material == 10);
+    const PetrovPosition over = {BIT('a', 1), 0, BIT('a', 1), PETROV_BLACK};
+    EXPECT(petrov_legal_moves(rules, &over, &ZERO, moves, ROOM, &count) == PETROV_STATUS_OK && count == 0);
+    petrov_close(rules);
 }
 
 static void short_buffers(const PetrovTables *tables) {
     const PetrovPosition position = three_against_one();
     enum { ROOM = 64 };
-    PetrovMove all[ROOM], some[ROOM];
+    PetrovRankedMove all[ROOM], some[ROOM];
     size_t total = 0;
     EXPECT(petrov_ranked_moves(tables, &position, &ZERO, all, ROOM, &total) == PETROV_STATUS_OK);
     EXPECT(10 < total && total < ROOM);
@@ -221,11 +294,11 @@ static void short_buffers(const PetrovTables *tables) {
         EXPECT(status == (capacity < total ? PETROV_STATUS_BUFFER_TOO_SMALL : PETROV_STATUS_OK));
         EXPECT(count == total);
         for (size_t i = 0; i < capacity; i++) {
-            EXPECT(some[i].path[0] == all[i].path[0] && some[i].path[1] == all[i].path[1]);
+            EXPECT(some[i].played.path[0] == all[i].played.path[0] && some[i].played.path[1] == all[i].played.path[1]);
             EXPECT(some[i].outcome == all[i].outcome && (i == 0 || all[i].outcome <= all[i - 1].outcome));
         }
         const unsigned char *rest = (const unsigned char *)(some + capacity);
-        for (size_t i = 0; i < sizeof(PetrovMove) * (ROOM - capacity); i++) {
+        for (size_t i = 0; i < sizeof(PetrovRankedMove) * (ROOM - capacity); i++) {
             EXPECT(rest[i] == 0x5A);
         }
     }
@@ -292,6 +365,8 @@ int main(int argc, char **argv) {
     null_pointers(tables);
     refusals(tables);
     answers(tables);
+    distances(tables);
+    legal_moves();
     short_buffers(tables);
     petrov_close(tables);
     other_rules(argv[1]);

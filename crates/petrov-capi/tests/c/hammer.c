@@ -6,7 +6,8 @@
  *
  * ANSWERS has a line of numbers for each position: white black kings side_to_move, king material road; the
  * status and the outcome of petrov_outcome; the same of petrov_probe; of petrov_needs the status, the count and the
- * needs; of petrov_ranked_moves the status, the count and the moves, field by field.
+ * needs; of petrov_ranked_moves the status, the count and the moves, field by field; of petrov_distance the status and
+ * the plies.
  */
 #define _POSIX_C_SOURCE 200809L
 #include <pthread.h>
@@ -20,11 +21,12 @@ enum { MAX_NEEDS = 64, MAX_MOVES = 128, MAX_THREADS = 64 };
 typedef struct {
     PetrovPosition position;
     PetrovClocks clocks;
-    PetrovStatus outcome_status, probe_status, needs_status, moves_status;
+    PetrovStatus outcome_status, probe_status, needs_status, moves_status, distance_status;
     PetrovOutcome outcome, probe;
     size_t need_count, move_count;
     PetrovNeed *needs;
-    PetrovMove *moves;
+    PetrovRankedMove *moves;
+    int32_t distance;
 } Answer;
 
 typedef struct {
@@ -35,6 +37,12 @@ typedef struct {
 static unsigned long number(FILE *file) {
     unsigned long value = 0;
     EXPECT(fscanf(file, "%lu", &value) == 1);
+    return value;
+}
+
+static long signed_number(FILE *file) {
+    long value = 0;
+    EXPECT(fscanf(file, "%ld", &value) == 1);
     return value;
 }
 
@@ -55,13 +63,14 @@ static PetrovClocks read_clocks(FILE *file) {
     return clocks;
 }
 
-static PetrovMove read_move(FILE *file) {
-    PetrovMove move;
-    memset(&move, 0, sizeof move);
+static PetrovRankedMove read_move(FILE *file) {
+    PetrovRankedMove ranked;
+    memset(&ranked, 0, sizeof ranked);
+    PetrovMove move = ranked.played;
     move.after = read_position(file);
     move.clocks = read_clocks(file);
-    move.outcome = (PetrovOutcome)number(file);
-    move.outcome_at_zero = (PetrovOutcome)number(file);
+    ranked.outcome = (PetrovOutcome)number(file);
+    ranked.outcome_at_zero = (PetrovOutcome)number(file);
     move.ending = (PetrovEnding)number(file);
     move.captured = (uint32_t)number(file);
     move.crowning = number(file) != 0;
@@ -71,7 +80,8 @@ static PetrovMove read_move(FILE *file) {
     for (size_t i = 0; i < move.path_length; i++) {
         move.path[i] = (uint8_t)number(file);
     }
-    return move;
+    ranked.played = move;
+    return ranked;
 }
 
 static Answer read_answer(FILE *file) {
@@ -95,11 +105,13 @@ static Answer read_answer(FILE *file) {
     answer.moves_status = (PetrovStatus)number(file);
     answer.move_count = number(file);
     EXPECT(answer.move_count <= MAX_MOVES);
-    answer.moves = (PetrovMove *)calloc(answer.move_count + 1, sizeof(PetrovMove));
+    answer.moves = (PetrovRankedMove *)calloc(answer.move_count + 1, sizeof(PetrovRankedMove));
     EXPECT(answer.moves != NULL);
     for (size_t i = 0; i < answer.move_count; i++) {
         answer.moves[i] = read_move(file);
     }
+    answer.distance_status = (PetrovStatus)number(file);
+    answer.distance = (int32_t)signed_number(file);
     return answer;
 }
 
@@ -123,16 +135,36 @@ static int same_position(const PetrovPosition *a, const PetrovPosition *b) {
 
 static int same_move(const PetrovMove *a, const PetrovMove *b) {
     return same_position(&a->after, &b->after) && a->clocks.king == b->clocks.king &&
-           a->clocks.material == b->clocks.material && a->clocks.road == b->clocks.road && a->outcome == b->outcome &&
-           a->outcome_at_zero == b->outcome_at_zero && a->ending == b->ending && a->captured == b->captured &&
-           a->crowning == b->crowning && a->conversion == b->conversion && a->path_length == b->path_length &&
-           memcmp(a->path, b->path, sizeof a->path) == 0;
+           a->clocks.material == b->clocks.material && a->clocks.road == b->clocks.road && a->ending == b->ending &&
+           a->captured == b->captured && a->crowning == b->crowning && a->conversion == b->conversion &&
+           a->path_length == b->path_length && memcmp(a->path, b->path, sizeof a->path) == 0;
 }
 
-static void ask(const PetrovTables *tables, const Answer *expected) {
+static int same_ranked(const PetrovRankedMove *a, const PetrovRankedMove *b) {
+    return same_move(&a->played, &b->played) && a->outcome == b->outcome && a->outcome_at_zero == b->outcome_at_zero;
+}
+
+/* Whether the legal moves are those that are ranked. */
+static void ask_legal(const PetrovTables *tables, const Answer *expected) {
+    PetrovMove legal[MAX_MOVES];
+    size_t count = 0;
+    EXPECT(petrov_legal_moves(tables, &expected->position, &expected->clocks, legal, MAX_MOVES, &count) ==
+           PETROV_STATUS_OK);
+    EXPECT(count == expected->move_count);
+    for (size_t i = 0; i < count; i++) {
+        size_t at = 0;
+        while (at < count && !same_move(&legal[i], &expected->moves[at].played)) {
+            at++;
+        }
+        EXPECT(at < count);
+    }
+}
+
+static void ask(const PetrovTables *tables, const Answer *expected, int with_distance) {
     PetrovOutcome outcome = PETROV_OUTCOME_LOSS;
     PetrovNeed needs[MAX_NEEDS];
-    PetrovMove moves[MAX_MOVES];
+    PetrovRankedMove moves[MAX_MOVES];
+    int32_t distance = 0;
     size_t count = 0;
     EXPECT(petrov_outcome(tables, &expected->position, &outcome) == expected->outcome_status);
     EXPECT(expected->outcome_status != PETROV_STATUS_OK || outcome == expected->outcome);
@@ -151,7 +183,15 @@ static void ask(const PetrovTables *tables, const Answer *expected) {
            expected->moves_status);
     EXPECT(count == expected->move_count);
     for (size_t i = 0; i < count; i++) {
-        EXPECT(same_move(&moves[i], &expected->moves[i]));
+        EXPECT(same_ranked(&moves[i], &expected->moves[i]));
+    }
+    if (with_distance) {
+        EXPECT(petrov_distance(tables, &expected->position, &expected->clocks, &distance) ==
+               expected->distance_status);
+        EXPECT(expected->distance_status != PETROV_STATUS_OK || distance == expected->distance);
+    }
+    if (expected->moves_status == PETROV_STATUS_OK) {
+        ask_legal(tables, expected);
     }
 }
 
@@ -171,7 +211,8 @@ static void *run(void *argument) {
         size_t at = (work->number * 104729 + round * 1299709) % work->answers->count;
         for (size_t i = 0; i < work->answers->count; i++) {
             at = (at + 7919) % work->answers->count;
-            ask(work->tables, &work->answers->items[at]);
+            /* A distance is a game: with this cache not for every position. */
+            ask(work->tables, &work->answers->items[at], at % 50 == 0);
         }
     }
     /* A thread's last error is its own. */

@@ -39,8 +39,8 @@ PetrovOutcome probe(const Handle &tables, const PetrovPosition &position, const 
     return outcome;
 }
 
-std::vector<PetrovMove> moves(const Handle &tables, const PetrovPosition &position, const PetrovClocks &clocks) {
-    std::vector<PetrovMove> found(128);
+std::vector<PetrovRankedMove> moves(const Handle &tables, const PetrovPosition &position, const PetrovClocks &clocks) {
+    std::vector<PetrovRankedMove> found(128);
     std::size_t count = 0;
     check(petrov_ranked_moves(tables.get(), &position, &clocks, found.data(), found.size(), &count));
     found.resize(count);
@@ -55,15 +55,15 @@ int play(const Handle &tables, PetrovPosition position) {
     PetrovOutcome outcome = probe(tables, position, clocks);
     EXPECT(outcome == PETROV_OUTCOME_WIN || outcome == PETROV_OUTCOME_LOSS);
     for (int plies = 1; plies < 1000; plies++) {
-        const std::vector<PetrovMove> ranked = moves(tables, position, clocks);
+        const std::vector<PetrovRankedMove> ranked = moves(tables, position, clocks);
         EXPECT(!ranked.empty() && ranked[0].outcome == outcome);
-        const PetrovMove best = ranked[0];
-        if (best.ending != PETROV_ENDING_NONE) {
-            EXPECT(best.ending == PETROV_ENDING_NO_MOVE && best.outcome == PETROV_OUTCOME_WIN);
+        const PetrovRankedMove best = ranked[0];
+        if (best.played.ending != PETROV_ENDING_NONE) {
+            EXPECT(best.played.ending == PETROV_ENDING_NO_MOVE && best.outcome == PETROV_OUTCOME_WIN);
             return plies;
         }
-        position = best.after;
-        clocks = best.clocks;
+        position = best.played.after;
+        clocks = best.played.clocks;
         outcome = reversed(outcome);
         EXPECT(probe(tables, position, clocks) == outcome);
     }
