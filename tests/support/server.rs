@@ -71,6 +71,16 @@ impl Server {
         Response::parse(&answer)
     }
 
+    /// Sends bytes, says that there are no more, and reads what comes back; `None` if it is no answer.
+    pub(crate) fn send_all(&self, bytes: &[u8]) -> Option<Response> {
+        let mut stream = self.connect();
+        let _ = stream.write_all(bytes);
+        let _ = stream.shutdown(std::net::Shutdown::Write);
+        let mut answer = Vec::new();
+        let _ = stream.read_to_end(&mut answer);
+        Response::parse(&answer)
+    }
+
     /// The JSON of an answered question.
     pub(crate) fn json(&self, target: &str) -> serde_json::Value {
         let response = self.get(target);

@@ -6,6 +6,7 @@ use crate::state::State;
 use axum::Router;
 use axum::body::Bytes;
 use axum::extract::Path;
+use axum::extract::rejection::PathRejection;
 use axum::http::{HeaderMap, StatusCode};
 use axum::routing::get;
 use std::sync::Arc;
@@ -56,7 +57,10 @@ pub(crate) fn router() -> Router<Arc<State>> {
         .route("/class", page("class.html"))
         .route(
             "/assets/{name}",
-            get(async |Path(name): Path<String>, headers: HeaderMap| asset(ASSETS, &name, &headers)),
+            get(async |name: Result<Path<String>, PathRejection>, headers: HeaderMap| {
+                // A name that is no text is none of those there are.
+                asset(ASSETS, name.as_ref().map_or("", |Path(name)| name.as_str()), &headers)
+            }),
         )
 }
 

@@ -108,7 +108,7 @@ function showAnswer() {
     if (problem.command) words.push(make("p", {}, t("missingHow")), make("pre", {}, make("code", {}, problem.command)));
   }
   verdict.replaceChildren(...words);
-  byId("echo").textContent = shortFen(answer?.fen ?? line.fen);
+  byId("echo").textContent = shortFen(answer?.fen ?? problem?.fen ?? line.fen);
   byId("class").textContent = answer?.class ?? "";
   byId("class").href = `class${query({ name: answer?.class, rules })}`;
   byId("moves-part").hidden = !answer && !moves.length;
@@ -119,7 +119,8 @@ function showControls(position) {
   for (const side of ["white", "black"]) byId(`${side}-to-move`).checked = position.toMove === side;
   for (const clock of ["king", "material", "road"]) {
     const input = byId(`${clock}-clock`);
-    input.value = position.clocks[clock];
+    // Not while somebody types there.
+    if (input !== document.activeElement) input.value = position.clocks[clock];
     const limit = limits[clock];
     byId(`${clock}-limit`).textContent = limit === undefined ? "" : t("ofPlies", limit);
   }

@@ -42,17 +42,25 @@ pub(crate) fn router(state: State) -> Router {
         .route("/rules", get(rules::rules))
         .route("/health", get(health::health))
         .route("/openapi.json", get(openapi::openapi))
+        .fallback(nothing_here)
+        .method_not_allowed_fallback(only_get)
+        // Before anything is refused: a browser asks with OPTIONS whether it may ask.
         .layer(cors());
     Router::new()
         .nest("/api/v1", api)
-        .merge(pages::router())
-        .fallback(async || Problem::new(StatusCode::NOT_FOUND, "no-such-page", "there is nothing at this address"))
-        .method_not_allowed_fallback(async || {
-            Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method", "everything here is asked with GET or HEAD")
-        })
+        .merge(pages::router().method_not_allowed_fallback(only_get))
+        .fallback(nothing_here)
         .layer(CompressionLayer::new())
         .layer(middleware::from_fn_with_state(Arc::clone(&state), within_limits))
         .with_state(state)
+}
+
+async fn nothing_here() -> Problem {
+    Problem::new(StatusCode::NOT_FOUND, "no-such-page", "there is nothing at this address")
+}
+
+async fn only_get() -> Problem {
+    Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method", "everything here is asked with GET or HEAD")
 }
 
 /// Any page may read the answers; there is nothing here that only some may know.

@@ -3,10 +3,11 @@
 use super::{answer, to_bytes};
 use crate::caching::Tagged;
 use crate::problem::Problem;
-use crate::query::Query;
+use crate::query::{Query, shortened};
 use crate::shelf::{Shelf, Stock};
 use crate::state::Shared;
 use crate::workshop::Deadline;
+use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, RawQuery};
 use axum::http::HeaderMap;
 use draughts::{MaterialClass, Position};
@@ -43,13 +44,14 @@ struct Files {
 
 pub(super) async fn stats(
     state: Shared,
-    Path(class): Path<String>,
+    class: Result<Path<String>, PathRejection>,
     headers: HeaderMap,
     RawQuery(raw): RawQuery,
 ) -> Result<Tagged, Problem> {
     let query = Query::read(raw.as_deref(), &["rules"])?;
     let shelf = state.shelves.asked(&query)?;
-    let class: MaterialClass = class
+    let Path(class) = class.map_err(|error| Problem::bad_request("bad-class", error.body_text()))?;
+    let class: MaterialClass = shortened(&class)
         .parse()
         .map_err(|error: draughts::ParseClassError| Problem::bad_request("bad-class", error.to_string()))?;
     if !class.has_both_sides() || class.pieces() > MAX_TABLE_PIECES {
