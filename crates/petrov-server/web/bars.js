@@ -36,3 +36,8 @@ export function countTable(sides) {
     );
   return make("table", { class: "counts" }, make("thead", {}, head), make("tbody", {}, ...OUTCOMES.map(row)));
 }
+
+// What the colours of the bars mean.
+export function legend() {
+  return make("p", { class: "legend" }, ...OUTCOMES.map(([, name]) => make("span", {}, make("span", { class: `swatch ${name}` }), t(`outcome.${name}`))));
+}

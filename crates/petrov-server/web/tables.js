@@ -1,7 +1,7 @@
 // The overview of the tables that the server has.
 
 import { ask, query } from "./api.js";
-import { bar } from "./bars.js";
+import { bar, legend } from "./bars.js";
 import { asked, byId, fillRules, make, page, problemText } from "./page.js";
 import { number, size, t } from "./text.js";
 
@@ -20,7 +20,7 @@ function render() {
   const groups = grouped(overview.classes.filter(isWanted));
   const parts = [...groups].map(([count, classes]) => make("section", {}, make("div", { class: "group" }, make("h2", {}, t("pieces", count)), make("span", { class: "hint" }, t("longest"))), make("ul", { class: "classes" }, ...classes.map(classItem))));
   const damaged = overview.damaged.map(({ class: name, detail }) => make("li", {}, `${name}: ${detail}`));
-  content.replaceChildren(total(), ...parts);
+  content.replaceChildren(total(), overview.classes.length ? legend() : "", ...parts);
   if (damaged.length) content.append(make("section", { class: "card verdict problem" }, make("h2", {}, t("damagedTables")), make("ul", {}, ...damaged)));
 }
 
