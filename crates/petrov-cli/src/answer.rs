@@ -1,93 +1,24 @@
-//! What is said of a position, as JSON and in words.
+//! What is said of a position, in words.
 
 use crate::failure::Failure;
 use crate::output::Output;
 use crate::picture::picture;
 use crate::words;
-use draughts::{Clocks, Ending, Fen, RuleSet};
+use petrov_answer::{Answer, RankedMove, need_json};
 use petrov_table::{Budgets, Need, Outcome};
-use serde::Serialize;
 
-/// What a position is worth.
-pub(crate) struct Answer {
-    /// The position with the clocks that were given.
-    pub(crate) fen: Fen,
-    pub(crate) clocks: Clocks,
-    pub(crate) rules: RuleSet,
-    /// At these clocks.
-    pub(crate) outcome: Outcome,
-    pub(crate) needs: Vec<Need>,
-    /// Every legal move, the best first, if they were asked for.
-    pub(crate) moves: Option<Vec<RankedMove>>,
-    /// Plies to the end if both sides play by the ranking, of a win or a loss, if it was asked for.
-    pub(crate) distance: Option<usize>,
-}
+/// An answer as people read it.
+pub(crate) struct Printed<'a>(pub(crate) &'a Answer);
 
-/// What a move leads to.
-pub(crate) struct RankedMove {
-    pub(crate) name: String,
-    pub(crate) hub: String,
-    /// The position after it, with its clocks if any were given before.
-    pub(crate) fen: Fen,
-    /// From the mover's point of view.
-    pub(crate) outcome: Outcome,
-    /// Of the position after it.
-    pub(crate) needs: Vec<Need>,
-    pub(crate) conversion: bool,
-    /// How the game ends with it, if it does.
-    pub(crate) ending: Option<Ending>,
-}
+impl std::ops::Deref for Printed<'_> {
+    type Target = Answer;
 
-/// An answer as JSON.
-#[derive(Serialize)]
-pub(crate) struct Json {
-    fen: String,
-    outcome: &'static str,
-    needs: Vec<JsonNeed>,
-    /// `null` if it is neither won nor lost; not there without moves.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    distance: Option<Option<usize>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    moves: Option<Vec<JsonMove>>,
-}
-
-#[derive(Serialize)]
-struct JsonMove {
-    #[serde(rename = "move")]
-    name: String,
-    hub: String,
-    fen: String,
-    outcome: &'static str,
-    needs: Vec<JsonNeed>,
-    conversion: bool,
-}
-
-/// King, material and, in the classes that have one, road budget; `null` for a clock without a limit.
-type JsonNeed = Vec<Option<u8>>;
-
-impl Answer {
-    fn full(&self) -> Budgets {
-        Budgets::full(&self.rules, self.fen.position.class())
+    fn deref(&self) -> &Answer {
+        self.0
     }
+}
 
-    pub(crate) fn to_json(&self) -> Json {
-        let of_move = |m: &RankedMove| JsonMove {
-            name: m.name.clone(),
-            hub: m.hub.clone(),
-            fen: m.fen.to_string(),
-            outcome: m.outcome.name(),
-            needs: json_needs(&m.needs, m.full(&self.rules)),
-            conversion: m.conversion,
-        };
-        Json {
-            fen: self.fen.to_string(),
-            outcome: self.outcome.name(),
-            needs: json_needs(&self.needs, self.full()),
-            distance: self.moves.as_ref().map(|_| self.distance),
-            moves: self.moves.as_ref().map(|moves| moves.iter().map(of_move).collect()),
-        }
-    }
-
+impl Printed<'_> {
     /// For people who ask for many positions: position, outcome, needs, the best move and the distance in
     /// a line.
     pub(crate) fn in_a_line(&self) -> String {
@@ -233,29 +164,9 @@ impl Answer {
     }
 }
 
-impl RankedMove {
-    fn full(&self, rules: &RuleSet) -> Budgets {
-        Budgets::full(rules, self.fen.position.class())
-    }
-}
-
-/// The parts of a need that mean something in a class.
-fn json_need(need: &Need, full: Budgets) -> JsonNeed {
-    let part = |plies: u8, limit: u16| (limit != u16::MAX).then_some(plies);
-    let mut parts = vec![part(need.king, full.king), part(need.material, full.material)];
-    if full.road != u16::MAX {
-        parts.push(Some(need.road));
-    }
-    parts
-}
-
-fn json_needs(needs: &[Need], full: Budgets) -> Vec<JsonNeed> {
-    needs.iter().map(|need| json_need(need, full)).collect()
-}
-
 /// `9:21 10:20`, king before material, a dash for a clock without a limit.
 fn short_needs(needs: &[Need], full: Budgets) -> String {
     let part = |plies: &Option<u8>| plies.map_or("-".to_owned(), |plies| plies.to_string());
-    let short = |need: &Need| json_need(need, full).iter().map(part).collect::<Vec<_>>().join(":");
+    let short = |need: &Need| need_json(need, full).iter().map(part).collect::<Vec<_>>().join(":");
     needs.iter().map(short).collect::<Vec<_>>().join(" ")
 }

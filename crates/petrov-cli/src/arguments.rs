@@ -27,15 +27,46 @@ pub(crate) struct Common {
 }
 
 impl Common {
-    /// The folders of tables, the first being the one that is written to.
-    pub(crate) fn folders(&self) -> Vec<PathBuf> {
+    /// The folders that were named, by argument or in the environment.
+    fn named_folders(&self) -> Vec<PathBuf> {
         if !self.tables.is_empty() {
             return self.tables.clone();
         }
         let listed = std::env::var_os("PETROV_TABLES").unwrap_or_default();
-        let folders: Vec<PathBuf> =
-            std::env::split_paths(&listed).filter(|folder| !folder.as_os_str().is_empty()).collect();
+        std::env::split_paths(&listed).filter(|folder| !folder.as_os_str().is_empty()).collect()
+    }
+
+    /// The folders of tables, the first being the one that is written to.
+    pub(crate) fn folders(&self) -> Vec<PathBuf> {
+        let folders = self.named_folders();
         if folders.is_empty() { vec![PathBuf::from("tables").join(&*self.rules.name)] } else { folders }
+    }
+
+    /// The folders of tables of any rule set: RULES below each of those that were named, and these
+    /// themselves for the chosen rule set.
+    pub(crate) fn folders_of(&self, rules: &RuleSet) -> Vec<PathBuf> {
+        let named = self.named_folders();
+        if named.is_empty() {
+            return vec![PathBuf::from("tables").join(&*rules.name)];
+        }
+        let own = named.iter().filter(|_| rules.name == self.rules.name).cloned();
+        own.chain(named.iter().map(|folder| folder.join(&*rules.name))).collect()
+    }
+
+    /// What makes tables of a rule set where [`folders_of`](Common::folders_of) has them, after
+    /// `petrov gen CLASS`; it names no folder.
+    pub(crate) fn public_build_arguments(&self, rules: &RuleSet) -> String {
+        let mut arguments = String::new();
+        if RuleSet::named(&rules.name).is_none() {
+            let file = Path::new(&self.rules.written).file_name().unwrap_or_default();
+            arguments += &format!(" --rules {}", quoted(&file.to_string_lossy()));
+        } else if rules.name != "russian" {
+            arguments += &format!(" --rules {}", rules.name);
+        }
+        if !self.tables.is_empty() {
+            arguments += " --tables DIR";
+        }
+        arguments
     }
 
     /// The command that makes the tables of a class where this command would find them.

@@ -55,6 +55,7 @@ enum Command {
     Verify(commands::verify::Verify),
     Info(commands::info::Info),
     Rules(commands::rules::Rules),
+    Serve(commands::serve::Serve),
 }
 
 fn main() -> ExitCode {
@@ -84,6 +85,7 @@ fn run(arguments: &Arguments, output: &mut Output) -> Result<(), Failure> {
         Command::Verify(command) => command.run(common, output),
         Command::Info(command) => command.run(common, output),
         Command::Rules(command) => command.run(common, output),
+        Command::Serve(command) => command.run(common, output),
     }
 }
 

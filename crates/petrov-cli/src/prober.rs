@@ -1,13 +1,13 @@
 //! Asks the prober, and builds what it misses if it may.
 
-use crate::answer::{Answer, RankedMove};
 use crate::arguments::Common;
 use crate::building::{Building, Resources};
 use crate::embedded;
 use crate::failure::{Failure, Status};
 use crate::sources::Sources;
 use draughts::Fen;
-use petrov::{MoveInfo, ProbeError, Tables, TablesOptions};
+use petrov::{ProbeError, Tables, TablesOptions};
+use petrov_answer::Answer;
 use petrov_table::TableKind;
 use std::collections::BTreeSet;
 
@@ -29,7 +29,7 @@ impl<'a> Prober<'a> {
 
     /// Answers a position, with its moves and distance or without.
     pub(crate) fn answer(&mut self, fen: &Fen, moves: bool) -> Result<Answer, Failure> {
-        self.ask(fen, |tables| answer(tables, fen, moves))
+        self.ask(fen, |tables| Answer::ask(tables, fen, moves))
     }
 
     /// Asks the tables about a position, and once more when the missing ones are built.
@@ -46,38 +46,10 @@ impl<'a> Prober<'a> {
     }
 }
 
-fn answer(tables: &Tables, fen: &Fen, moves: bool) -> Result<Answer, ProbeError> {
-    let (position, clocks) = (fen.position, fen.clocks());
-    let outcome = tables.probe(&position, clocks)?;
-    let needs = tables.needs(&position)?.to_vec();
-    let with_clocks = [fen.king_clock, fen.material_clock, fen.road_clock].iter().any(Option::is_some);
-    let (moves, distance) = if moves {
-        let infos = tables.rank_moves(&position, clocks)?;
-        let moves = infos.into_iter().map(|info| ranked(info, with_clocks)).collect();
-        (Some(moves), tables.distance(&position, clocks)?)
-    } else {
-        (None, None)
-    };
-    Ok(Answer { fen: *fen, clocks, rules: tables.rules().clone(), outcome, needs, moves, distance })
-}
-
 fn open(sources: &Sources) -> Result<Tables, Failure> {
     let options = TablesOptions::new().embedded(embedded::files(&sources.rules));
     let tables = options.open(sources.folders.clone(), sources.rules.clone());
     tables.map_err(|error| failure(sources, error))
-}
-
-fn ranked(info: MoveInfo, with_clocks: bool) -> RankedMove {
-    let fen = Fen { king_clock: None, material_clock: None, road_clock: None, ..Fen::new(info.after, info.clocks) };
-    RankedMove {
-        name: info.played.to_string(),
-        hub: info.played.hub(),
-        fen: if with_clocks { Fen::new(info.after, info.clocks) } else { fen },
-        outcome: info.outcome,
-        needs: info.needs.to_vec(),
-        conversion: info.conversion,
-        ending: info.ending,
-    }
 }
 
 fn failure(sources: &Sources, error: ProbeError) -> Failure {

@@ -7,9 +7,9 @@ use crate::failure::Failure;
 use crate::output::Output;
 use crate::prober::Prober;
 use crate::words;
-use draughts::{Clocks, Ending, Fen, RuleSet};
-use petrov::{Budgets, MoveInfo, Outcome};
-use serde::Serialize;
+use draughts::{Clocks, Ending};
+use petrov::Budgets;
+use petrov_answer::PlayedLine;
 
 /// Play a position out, both sides by the first of the ranked moves
 ///
@@ -36,85 +36,28 @@ pub(crate) struct Line {
     resources: Resources,
 }
 
-/// A game as it was played.
-struct Game {
-    fen: Fen,
-    rules: RuleSet,
-    outcome: Outcome,
-    line: petrov::Line,
-}
+/// A game as people read it.
+struct Printed(PlayedLine);
 
-#[derive(Serialize)]
-struct Json {
-    fen: String,
-    outcome: &'static str,
-    plies: Vec<JsonPly>,
-    /// How it ended; `null` if it was cut short.
-    ending: Option<&'static str>,
-    /// Who won; `null` if nobody did.
-    winner: Option<&'static str>,
-}
+impl std::ops::Deref for Printed {
+    type Target = PlayedLine;
 
-#[derive(Serialize)]
-struct JsonPly {
-    #[serde(rename = "move")]
-    name: String,
-    hub: String,
-    fen: String,
-    king_clock: u16,
-    material_clock: u16,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    road_clock: Option<u16>,
-    outcome: &'static str,
-    conversion: bool,
+    fn deref(&self) -> &PlayedLine {
+        &self.0
+    }
 }
 
 impl Line {
     pub(crate) fn run(&self, common: &Common, output: &mut Output) -> Result<(), Failure> {
         let mut prober = Prober::new(common, self.build.then_some(&self.resources))?;
         let fen = self.reading.read(&self.fen)?;
-        let game = prober.ask(&fen, |tables| {
-            let (position, clocks) = (fen.position, fen.clocks());
-            let outcome = tables.probe(&position, clocks)?;
-            let line = tables.line(&position, clocks, self.plies.unwrap_or(usize::MAX))?;
-            Ok(Game { fen, rules: tables.rules().clone(), outcome, line })
-        })?;
-        if common.json { output.json(&game.to_json()) } else { game.print(output) }
+        let plies = self.plies.unwrap_or(usize::MAX);
+        let game = prober.ask(&fen, |tables| PlayedLine::play(tables, &fen, plies))?;
+        if common.json { output.json(&game.to_json()) } else { Printed(game).print(output) }
     }
 }
 
-impl Game {
-    fn full(&self, ply: &MoveInfo) -> Budgets {
-        Budgets::full(&self.rules, ply.after.class())
-    }
-
-    fn to_json(&self) -> Json {
-        let of_ply = |ply: &MoveInfo| JsonPly {
-            name: ply.played.to_string(),
-            hub: ply.played.hub(),
-            fen: Fen::new(ply.after, ply.clocks).to_string(),
-            king_clock: ply.clocks.king,
-            material_clock: ply.clocks.material,
-            road_clock: (self.full(ply).road != u16::MAX).then_some(ply.clocks.road),
-            outcome: ply.outcome.name(),
-            conversion: ply.conversion,
-        };
-        let ending = self.line.ending;
-        Json {
-            fen: self.fen.to_string(),
-            outcome: self.outcome.name(),
-            plies: self.line.plies.iter().map(of_ply).collect(),
-            ending: ending.map(|ending| match ending {
-                Ending::Loss(_) => "no-move",
-                Ending::KingClock => "king-clock",
-                Ending::MaterialClock => "material-clock",
-                Ending::RoadClock => "road-clock",
-                Ending::Repetition => "repetition",
-            }),
-            winner: ending.and_then(Ending::winner).map(draughts::Color::name),
-        }
-    }
-
+impl Printed {
     fn print(&self, output: &mut Output) -> Result<(), Failure> {
         let mover = self.fen.position.side_to_move();
         let class = self.fen.position.class();

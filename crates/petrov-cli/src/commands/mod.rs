@@ -7,5 +7,6 @@ pub(crate) mod line;
 pub(crate) mod plan;
 pub(crate) mod probe;
 pub(crate) mod rules;
+pub(crate) mod serve;
 pub(crate) mod stats;
 pub(crate) mod verify;

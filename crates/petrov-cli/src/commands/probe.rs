@@ -1,12 +1,13 @@
 //! `petrov probe`.
 
-use crate::answer::Answer;
+use crate::answer::Printed;
 use crate::arguments::Common;
 use crate::asked::ReadingOptions;
 use crate::building::Resources;
 use crate::failure::{Failure, Status, one_line, say};
 use crate::output::Output;
 use crate::prober::Prober;
+use petrov_answer::Answer;
 use serde::Serialize;
 use std::io::BufRead;
 use std::path::{Path, PathBuf};
@@ -56,7 +57,7 @@ impl Probe {
             (_, Some(file)) => self.run_batch(common, prober, file, output),
             (fen, None) => {
                 let answer = self.answer(&mut prober, fen.as_deref().unwrap_or_default())?;
-                if common.json { output.json(&answer.to_json()) } else { answer.print(output) }
+                if common.json { output.json(&answer.to_json()) } else { Printed(&answer).print(output) }
             }
         }
     }
@@ -97,7 +98,7 @@ impl Probe {
             }
             match self.answer(&mut prober, line) {
                 Ok(answer) if common.json => output.json(&answer.to_json())?,
-                Ok(answer) => output.line(answer.in_a_line())?,
+                Ok(answer) => output.line(Printed(&answer).in_a_line())?,
                 Err(Failure::Message(status, message)) => {
                     worst = worst.max(Some(status));
                     if common.json {

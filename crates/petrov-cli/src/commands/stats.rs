@@ -4,9 +4,8 @@ use crate::arguments::{Common, Selection};
 use crate::failure::Failure;
 use crate::output::{Columns, Output, thousands};
 use crate::sources::Sources;
-use draughts::{Color, MaterialClass, Position};
-use petrov_table::{Outcome, OutcomeTable, SideStatistics, TableIndex};
-use serde::Serialize;
+use draughts::{Color, MaterialClass};
+use petrov_answer::{ClassJson, SideJson};
 
 /// Show the outcomes of a class by side to move, and its largest needs
 ///
@@ -24,79 +23,6 @@ pub(crate) struct Stats {
     tsv: bool,
 }
 
-#[derive(Serialize)]
-struct OfClass {
-    class: String,
-    rules: String,
-    sides: [Side; 2],
-}
-
-/// One side to move, in the words of the reference data.
-#[derive(Serialize)]
-struct Side {
-    to_move: &'static str,
-    positions: u64,
-    win: u64,
-    cursed_win: u64,
-    draw: u64,
-    blessed_loss: u64,
-    loss: u64,
-    max_king_need: u16,
-    max_material_need: u16,
-    several_needs: u64,
-    #[serde(skip)]
-    king_example: Option<Position>,
-    #[serde(skip)]
-    material_example: Option<Position>,
-}
-
-impl Side {
-    /// The statistics of `to_move` in a class as it was asked for.
-    fn of(table: &OutcomeTable, class: MaterialClass, to_move: Color) -> Side {
-        let (statistics, mirrored) = statistics_of(table, class, to_move);
-        let count = |outcome| statistics.count(outcome);
-        let example = |value| example(table.index(), value, if mirrored { to_move.other() } else { to_move }, mirrored);
-        Side {
-            to_move: to_move.name(),
-            positions: statistics.positions(),
-            win: count(Outcome::Win),
-            cursed_win: count(Outcome::CursedWin),
-            draw: count(Outcome::Draw),
-            blessed_loss: count(Outcome::BlessedLoss),
-            loss: count(Outcome::Loss),
-            max_king_need: statistics.max_king_need,
-            max_material_need: statistics.max_material_need,
-            several_needs: statistics.several_needs,
-            king_example: example(statistics.king_example),
-            material_example: example(statistics.material_example),
-        }
-    }
-
-    fn outcomes(&self) -> [(&'static str, u64); 5] {
-        [
-            ("win", self.win),
-            ("cursed win", self.cursed_win),
-            ("draw", self.draw),
-            ("blessed loss", self.blessed_loss),
-            ("loss", self.loss),
-        ]
-    }
-}
-
-/// The statistics for a side to move, and whether they are of the mirrored position: always so in a
-/// mirrored class, and for Black in a class that is its own mirror.
-fn statistics_of(table: &OutcomeTable, class: MaterialClass, to_move: Color) -> (SideStatistics, bool) {
-    let mirrored = !class.is_canonical() || class.is_symmetric() && to_move == Color::Black;
-    let side = if mirrored { to_move.other() } else { to_move };
-    (table.statistics().get(side.index()).copied().unwrap_or_else(SideStatistics::new), mirrored)
-}
-
-fn example(index: &TableIndex, value: u64, side: Color, mirrored: bool) -> Option<Position> {
-    let within = (value != u64::MAX).then_some(value)?;
-    let position = index.position_of(side.index() as u64 * index.positions() + within)?;
-    Some(if mirrored { position.mirrored() } else { position })
-}
-
 impl Stats {
     pub(crate) fn run(&self, common: &Common, output: &mut Output) -> Result<(), Failure> {
         let sources = Sources::new(common);
@@ -111,12 +37,11 @@ impl Stats {
             if self.tsv {
                 let mirror = Some(class.mirrored()).filter(|&mirror| mirror != class);
                 for class in [Some(class), mirror].into_iter().flatten() {
-                    output.line(row(class, &Side::of(&table, class, Color::White)))?;
+                    output.line(row(class, &SideJson::of(&table, class, Color::White)))?;
                 }
                 continue;
             }
-            let sides = [Color::White, Color::Black].map(|side| Side::of(&table, class, side));
-            let of_class = OfClass { class: class.to_string(), rules: common.rules.name.to_string(), sides };
+            let of_class = ClassJson::of(&table, class, &common.rules.name);
             if common.json {
                 output.json(&of_class)?;
             } else {
@@ -130,7 +55,7 @@ impl Stats {
     }
 }
 
-fn row(class: MaterialClass, side: &Side) -> String {
+fn row(class: MaterialClass, side: &SideJson) -> String {
     let mut row = format!("{class}\t{}", side.positions);
     for (_, count) in side.outcomes() {
         row += &format!("\t{count}");
@@ -139,11 +64,11 @@ fn row(class: MaterialClass, side: &Side) -> String {
     row
 }
 
-fn print(of_class: &OfClass, output: &mut Output) -> Result<(), Failure> {
+fn print(of_class: &ClassJson, output: &mut Output) -> Result<(), Failure> {
     output.line(format!("{}, rule set {}", of_class.class, of_class.rules))?;
     let mut columns = Columns::new(["", "White to move", "", "Black to move", ""]);
     let [white, black] = &of_class.sides;
-    let share = |count: u64, side: &Side| {
+    let share = |count: u64, side: &SideJson| {
         if count == 0 { String::new() } else { format!("{:.2} %", count as f64 * 100.0 / side.positions.max(1) as f64) }
     };
     let no_share = String::new;
@@ -163,7 +88,7 @@ fn print(of_class: &OfClass, output: &mut Output) -> Result<(), Failure> {
             share(of_black, black),
         ]);
     }
-    let mut counts = |name: &str, of: fn(&Side) -> u64| {
+    let mut counts = |name: &str, of: fn(&SideJson) -> u64| {
         columns.row([name.to_owned(), thousands(of(white)), no_share(), thousands(of(black)), no_share()]);
     };
     counts("several needs", |side| side.several_needs);
