@@ -143,7 +143,7 @@ fn a_missing_table_is_told_and_found_once_it_is_made() {
     assert!(!told.to_string().contains(folder.path().to_str().expect("a path")), "{told}");
     assert_eq!(
         server.problem("/api/v1/stats/KMvKKM?rules=english", 404)["command"],
-        "petrov gen KKMvKM --rules english --tables DIR"
+        "petrov gen KKMvKM --rules english --tables DIR/english"
     );
     let small = server.get("/api/v1/probe?fen=W:WKa1:BKh8").headers["etag"].clone();
     make(folder.path(), &["KKMvKM", "--tables", "here"]);

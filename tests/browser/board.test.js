@@ -172,7 +172,7 @@ test("examples, rules and language are switched", async () => {
   await page.selectOption("#rules", "english");
   await page.waitForFunction(() => document.querySelector("#verdict code"));
   assert.equal(await verdict(page), "Таблицы KKMvKM по этим правилам на этом сервере нет.");
-  assert.equal(await page.textContent("#verdict code"), "petrov gen KKMvKM --rules english --tables DIR");
+  assert.equal(await page.textContent("#verdict code"), "petrov gen KKMvKM --rules english --tables DIR/english");
   // The game can be played on without a table: kings of English rules go one square.
   assert.equal(await page.locator("[data-move^=g3]").count(), 4);
   await page.click("[data-move=g3-f4]");

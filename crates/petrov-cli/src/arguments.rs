@@ -54,7 +54,7 @@ impl Common {
     }
 
     /// What makes tables of a rule set where [`folders_of`](Common::folders_of) has them, after
-    /// `petrov gen CLASS`; it names no folder.
+    /// `petrov gen CLASS`; DIR stands for the folders that were named, which are nobody's business.
     pub(crate) fn public_build_arguments(&self, rules: &RuleSet) -> String {
         let mut arguments = String::new();
         if RuleSet::named(&rules.name).is_none() {
@@ -63,8 +63,11 @@ impl Common {
         } else if rules.name != "russian" {
             arguments += &format!(" --rules {}", rules.name);
         }
-        if !self.tables.is_empty() {
+        if !self.named_folders().is_empty() {
             arguments += " --tables DIR";
+            if rules.name != self.rules.name {
+                arguments += &format!("/{}", rules.name);
+            }
         }
         arguments
     }
