@@ -3,11 +3,14 @@
 # Needs Rust and Python 3.9 or later; installs the rest there, with pip.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-folder=${1:-${CARGO_TARGET_DIR:-target}/python}
+folder=$(realpath -m "${1:-${CARGO_TARGET_DIR:-target}/python}")
 
-[ -x "$folder/bin/python" ] || python3 -m venv "$folder"
-# Away with the one of before: pip keeps what has the same version.
-"$folder/bin/pip" uninstall --quiet --yes petrov
+if [ -x "$folder/bin/python" ]; then
+    # Away with the one of before: pip keeps what has the same version.
+    "$folder/bin/pip" uninstall --quiet --yes petrov
+else
+    python3 -m venv "$folder"
+fi
 "$folder/bin/pip" install --quiet --disable-pip-version-check "./crates/petrov-py[test]"
 "$folder/bin/python" -m pytest crates/petrov-py
 

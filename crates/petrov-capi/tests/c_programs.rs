@@ -318,7 +318,7 @@ fn the_example_engine_wins_with_tables_what_it_does_not_win_without() {
 fn threads_get_what_rust_says() {
     let folder = folder();
     let program = compile("hammer.c", folder.path(), &["-O2", "-pthread"]);
-    run(&program, &[&shipped(), &answers(folder.path(), 2000), Path::new("8"), Path::new("2")]);
+    run(&program, &[&shipped(), &answers(folder.path(), 1000), Path::new("8"), Path::new("2")]);
 }
 
 #[test]
@@ -328,7 +328,7 @@ fn the_sanitizers_find_nothing() {
     run(&contract, &contract_arguments(&damaged).each_ref().map(PathBuf::as_path));
     run(&compile("play.cpp", folder.path(), SANITIZERS), &[&shipped()]);
     let hammer = compile("hammer.c", folder.path(), SANITIZERS);
-    run(&hammer, &[&shipped(), &answers(folder.path(), 500), Path::new("4"), Path::new("1")]);
+    run(&hammer, &[&shipped(), &answers(folder.path(), 300), Path::new("4"), Path::new("1")]);
 }
 
 #[test]
@@ -340,7 +340,7 @@ fn valgrind_finds_nothing() {
     let contract = compile("contract.c", folder.path(), &["-g", "-O1"]);
     valgrind(&contract, &contract_arguments(&damaged).each_ref().map(PathBuf::as_path));
     let hammer = compile("hammer.c", folder.path(), &["-g", "-O1", "-pthread"]);
-    valgrind(&hammer, &[&shipped(), &answers(folder.path(), 300), Path::new("3"), Path::new("1")]);
+    valgrind(&hammer, &[&shipped(), &answers(folder.path(), 80), Path::new("3"), Path::new("1")]);
 }
 
 fn valgrind(program: &Path, arguments: &[&Path]) {
