@@ -10,6 +10,8 @@ if [ -x "$folder/bin/python" ]; then
     "$folder/bin/pip" uninstall --quiet --yes petrov
 else
     python3 -m venv "$folder"
+    # Older ones copy the crate away from its workspace before they build it.
+    "$folder/bin/pip" install --quiet --disable-pip-version-check --upgrade "pip>=21.3"
 fi
 "$folder/bin/pip" install --quiet --disable-pip-version-check "./crates/petrov-py[test]"
 "$folder/bin/python" -m pytest crates/petrov-py

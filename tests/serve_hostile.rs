@@ -106,12 +106,12 @@ fn thousands_of_requests_at_once_are_answered_or_told_to_wait() {
     let target = "/api/v1/probe?fen=W:WKa1,Kb2,Kc3:BKc1&distances=true";
     let request = |rest: &str| format!("GET {target} HTTP/1.1\r\nHost: x\r\n{rest}\r\n");
     let requests = request("") + &request("") + &request("Connection: close\r\n");
-    // 800 connections with three requests each are sent before any answer is read.
+    // 560 connections with three requests each are sent before any answer is read.
     let all_sent = std::sync::Barrier::new(8);
     std::thread::scope(|scope| {
         for _ in 0..8 {
             scope.spawn(|| {
-                let mut open: Vec<_> = (0..100).map(|_| server.connect()).collect();
+                let mut open: Vec<_> = (0..70).map(|_| server.connect()).collect();
                 for stream in &mut open {
                     stream.write_all(requests.as_bytes()).expect("written");
                 }
@@ -135,7 +135,7 @@ fn thousands_of_requests_at_once_are_answered_or_told_to_wait() {
         }
     });
     let (answered, refused) = (answered.into_inner(), refused.into_inner());
-    assert_eq!(answered + refused, 2400);
+    assert_eq!(answered + refused, 1680);
     assert!(answered >= 6 && refused > 0, "{answered} answered, {refused} refused");
     let health = server.json("/api/v1/health");
     assert_eq!((&health["in_flight"], &health["refused"]), (&json!(0), &json!(refused)));

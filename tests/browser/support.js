@@ -49,13 +49,16 @@ export async function open({ url, browser }, path = "", options = {}, ready = "b
   const seen = { requests: [], errors: [], bytes: 0 };
   page.on("request", (request) => seen.requests.push(request.url()));
   page.on("pageerror", (error) => seen.errors.push(error.message));
-  page.on("response", async (response) => {
-    const body = await response.body().catch(() => Buffer.alloc(0));
-    seen.bytes += body.length;
+  const bodies = [];
+  page.on("response", (response) => {
+    const weighed = async () => (seen.bytes += (await response.body().catch(() => Buffer.alloc(0))).length);
+    bodies.push(weighed());
   });
   await page.goto(url + path);
   await page.waitForSelector(ready);
   await settled(page);
+  await page.waitForLoadState("networkidle");
+  await Promise.all(bodies);
   return { page, seen };
 }
 

@@ -100,7 +100,8 @@ fn statistics_of(table: &OutcomeTable, class: MaterialClass, to_move: Color) -> 
 }
 
 fn example(index: &TableIndex, value: u64, side: Color, mirrored: bool) -> Option<Position> {
-    let within = (value != u64::MAX).then_some(value)?;
+    // There may be none, and a file may name what is not there.
+    let within = (value < index.positions()).then_some(value)?;
     let position = index.position_of(side.index() as u64 * index.positions() + within)?;
     Some(if mirrored { position.mirrored() } else { position })
 }

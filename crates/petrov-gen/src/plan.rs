@@ -1,6 +1,6 @@
 //! What has to be built, in which order, and what it will take.
 
-use crate::slice::slice_bytes;
+use crate::slice::{slice_bytes, slice_cells};
 use draughts::MaterialClass;
 use petrov_table::{MAX_TABLE_PIECES, TableIndex};
 use std::collections::BTreeSet;
@@ -116,24 +116,34 @@ impl PlanStep {
             needed_at_once(class).iter().filter_map(|&c| TableIndex::new(c)).map(|i| i.values() / 4).sum();
         let threads = std::thread::available_parallelism().map_or(1, |n| n.get() as u64);
         let workers = slice_bytes(class) * threads.min(index.slices());
-        // Half a bit each and the directory, as all classes of five pieces come to.
+        // A little more than the 0.38 bits a value of both files of five and six pieces; a clock that decides much
+        // makes needs that pack worse.
         let disk = values / 20 + 4096;
         Some(PlanStep {
             class: index.class(),
             values,
-            memory: values * VALUE_BYTES + smaller + workers + 2 * disk + (32 << 20),
+            memory: values * VALUE_BYTES + values / 2 + smaller + workers + 2 * disk + (32 << 20),
             disk,
             cpu_milliseconds: values * nanoseconds_a_value(index.class()) / 1_000_000 + 1,
         })
     }
 }
 
-/// Memory a value takes while its class is in hand: its code and the number of its needs.
+/// Memory a value takes while its class is in hand: its code and the number of its needs. In the end half a
+/// byte more, while its outcomes are unpacked for larger classes.
 const VALUE_BYTES: u64 = 5;
 
-/// CPU time a value takes, solved and packed, on the machine of `scripts/bench-gen.results.txt`.
+/// CPU time a value takes, solved and packed, on the Xeon of `scripts/bench-gen.results.txt`: fitted to what
+/// the classes of five and six pieces and four of seven took there.
 fn nanoseconds_a_value(class: MaterialClass) -> u64 {
-    100 + 20 * u64::from(class.kings())
+    let fewer_kings = class.white_kings.min(class.black_kings);
+    let both_have_kings = if fewer_kings > 0 { 80 } else { 0 };
+    // Where a clock mostly decides something, all is solved once more without.
+    let solves =
+        if class.white_pieces() != class.black_pieces() && fewer_kings >= 2 && class.kings() >= 5 { 2 } else { 1 };
+    // Each slice takes about two microseconds besides, for both sides to move.
+    let slice = 1000 / slice_cells(class);
+    solves * (120 + 12 * u64::from(class.kings()) + both_have_kings) + slice
 }
 
 #[cfg(test)]

@@ -150,12 +150,22 @@ impl Slice {
     }
 }
 
+/// Number of placements of the kings of a class around its men, each side's counted by itself.
+fn placements(class: MaterialClass) -> [u64; 2] {
+    let slots = 32 - u32::from(class.men());
+    [class.white_kings, class.black_kings].map(|kings| binomial(slots, u32::from(kings)))
+}
+
+/// Number of cells of a slice of a class.
+pub(crate) fn slice_cells(class: MaterialClass) -> u64 {
+    placements(class).into_iter().product()
+}
+
 /// Memory that a worker needs for one slice of a class, in bytes.
 pub(crate) fn slice_bytes(class: MaterialClass) -> u64 {
-    let slots = 32 - u32::from(class.men());
-    let placements = [class.white_kings, class.black_kings].map(|kings| binomial(slots, u32::from(kings)));
-    let cells = placements[0] * placements[1];
-    let moves = king_moves_bytes(placements[0], class.white_kings) + king_moves_bytes(placements[1], class.black_kings);
+    let [white, black] = placements(class);
+    let cells = slice_cells(class);
+    let moves = king_moves_bytes(white, class.white_kings) + king_moves_bytes(black, class.black_kings);
     // Code, floor, stamp, refuge and needs for both sides, and the lists of changed cells at their fullest.
     cells * 2 * (1 + 1 + 2 + 4 + 4) + cells * 6 + moves
 }

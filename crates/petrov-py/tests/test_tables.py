@@ -4,6 +4,7 @@ import copy
 import pickle
 import sys
 import threading
+import time
 from pathlib import Path
 
 import pytest
@@ -199,10 +200,12 @@ def test_threads_get_the_same_answers(shipped: Path) -> None:
 
 def test_the_lock_of_the_interpreter_is_released(tables: petrov.Tables) -> None:
     """Another thread gets on while tables are asked, though it is not its turn for a very long time."""
+    waiting = threading.Event()
     ran = threading.Event()
     gate = threading.Lock()
 
     def wait_and_run() -> None:
+        waiting.set()
         with gate:
             ran.set()
 
@@ -211,6 +214,9 @@ def test_the_lock_of_the_interpreter_is_released(tables: petrov.Tables) -> None:
     thread = threading.Thread(target=wait_and_run)
     thread.start()
     try:
+        # It must be blocked at the gate before the switch takes long, or it might still be given its turn.
+        waiting.wait()
+        time.sleep(0.3)
         sys.setswitchinterval(1000)
         gate.release()
         for _ in range(1000):

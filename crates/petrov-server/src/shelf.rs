@@ -7,7 +7,7 @@ use petrov::{ProbeError, Tables, TablesOptions};
 use petrov_table::{Header, MAX_TABLE_PIECES, OutcomeTable, TableBytes, TableError, TableKind};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock, TryLockError};
 use std::time::{Duration, Instant, SystemTime};
 use xxhash_rust::xxh3::Xxh3Default;
 
@@ -55,7 +55,7 @@ impl Shelf {
         // Who comes meanwhile waits here, if there is nothing yet, and else is served from what is known.
         let mut looked = match self.looked.try_lock() {
             Ok(looked) => looked,
-            Err(std::sync::TryLockError::WouldBlock) if self.known().is_some() => return self.known_or_fault(),
+            Err(TryLockError::WouldBlock) if self.known().is_some() => return self.known_or_fault(),
             _ => self.looked.lock().unwrap_or_else(PoisonError::into_inner),
         };
         if let Some(stock) = self.known()
@@ -85,10 +85,13 @@ impl Shelf {
     }
 
     fn is_time_to_look(&self) -> bool {
+        let is_long_ago = |looked: &Option<Instant>| looked.is_none_or(|looked| looked.elapsed() >= LOOK_AGAIN);
         match self.looked.try_lock() {
-            Ok(looked) => looked.is_none_or(|looked| looked.elapsed() >= LOOK_AGAIN),
+            Ok(looked) => is_long_ago(&looked),
+            // A panic while looking leaves nothing half done.
+            Err(TryLockError::Poisoned(looked)) => is_long_ago(&looked.into_inner()),
             // Somebody looks just now.
-            Err(_) => false,
+            Err(TryLockError::WouldBlock) => false,
         }
     }
 

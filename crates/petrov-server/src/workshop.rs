@@ -75,7 +75,7 @@ impl Workshop {
                 let _taken = (place, bench);
                 work(deadline)
             });
-            work.await.unwrap_or_else(|error| Err(Problem::internal(&error.to_string())))
+            work.await.unwrap_or_else(|error| Err(Problem::internal(&what_failed(error))))
         });
         let answer = done.await.unwrap_or_else(|_| Err(Problem::too_slow()));
         if let Err(problem) = &answer {
@@ -85,7 +85,7 @@ impl Workshop {
     }
 
     /// Tells the keeper of the server of a fault, once.
-    fn tell(&self, problem: &Problem) {
+    pub(crate) fn tell(&self, problem: &Problem) {
         let Some(fault) = &problem.fault else { return };
         let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
         if told.len() < TOLD_FAULTS && told.insert(fault.clone()) {
@@ -111,6 +111,15 @@ impl Workshop {
     /// Requests that were refused for want of a place.
     pub(crate) fn refused(&self) -> u64 {
         self.refused.load(Relaxed)
+    }
+}
+
+/// The words of a panic alone: what else an error says of it is new each time.
+fn what_failed(error: tokio::task::JoinError) -> String {
+    let Ok(panic) = error.try_into_panic() else { return "the work was cancelled".to_owned() };
+    match panic.downcast::<String>() {
+        Ok(words) => *words,
+        Err(panic) => panic.downcast_ref::<&str>().map_or("a panic without words", |words| words).to_owned(),
     }
 }
 
@@ -181,8 +190,11 @@ mod tests {
             assert!(!problem.detail.contains("a fault"));
         }
         assert_eq!(*told.lock().expect("a list"), ["a fault"]);
-        let panic = shop.run::<(), _>(|_| panic!("on purpose")).await.expect_err("a problem");
-        assert_eq!(panic.code, "internal");
+        for _ in 0..3 {
+            let panic = shop.run::<(), _>(|_| panic!("on purpose")).await.expect_err("a problem");
+            assert_eq!(panic.code, "internal");
+        }
+        assert_eq!(*told.lock().expect("a list"), ["a fault", "on purpose"]);
         assert_eq!(shop.in_flight(), 0);
     }
 }

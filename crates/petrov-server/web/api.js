@@ -20,12 +20,13 @@ export async function ask(path, parameters = {}, signal = undefined) {
       if (error.name === "AbortError") throw error;
       throw new Problem({ code: "offline", detail: String(error), status: 0 });
     }
-    if (response.status === 503 && tries < RETRIES) {
+    const body = await response.json().catch(() => ({ code: "internal", detail: response.statusText, status: response.status }));
+    // What took too long would take as long again.
+    if (response.status === 503 && body.code !== "too-slow" && tries < RETRIES) {
       const seconds = Number(response.headers.get("retry-after")) || 1;
       await new Promise((done) => setTimeout(done, 1000 * seconds));
       continue;
     }
-    const body = await response.json().catch(() => ({ code: "internal", detail: response.statusText, status: response.status }));
     if (!response.ok) throw new Problem(body);
     return body;
   }

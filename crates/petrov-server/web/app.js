@@ -4,7 +4,7 @@ import { Problem, ask, query } from "./api.js";
 import { Board } from "./board.js";
 import { Line, pathOf, readFen, shortFen, takenBetween, writeFen } from "./game.js";
 import { fillLine, fillMoves } from "./moves.js";
-import { asked, byId, fillRules, make, page, problemText } from "./page.js";
+import { asked, byId, fillRules, make, page, problemText, relink } from "./page.js";
 import { Setup } from "./setup.js";
 import { t } from "./text.js";
 import { notes, sentence } from "./verdict.js";
@@ -56,7 +56,10 @@ async function update({ path = null, replace = true } = {}) {
   [answer, problem, moves] = [null, null, []];
   mark();
   showControls(position);
-  if (replace) history.replaceState(null, "", `${location.pathname}${query({ fen: shortFen(fen), rules })}`);
+  if (replace) {
+    history.replaceState(null, "", `${location.pathname}${query({ fen: shortFen(fen), rules })}`);
+    relink();
+  }
   byId("verdict").setAttribute("aria-busy", "true");
   try {
     const found = await ask("probe", { fen, rules, distances: true }, question.signal);
@@ -207,15 +210,17 @@ function go(at, { still = false } = {}) {
 
 async function best() {
   if (playing) return stop();
-  const fen = line.fen;
+  const [fen, under] = [line.fen, rules];
+  // The answer to a question that nobody asks any more is not played.
+  const isStillAsked = () => fen === line.fen && under === rules && !settingUp;
   let found;
   try {
     found = await ask("line", { fen, rules });
   } catch (error) {
-    problem = error;
-    return showAnswer();
+    if (isStillAsked()) hint(problemText(error));
+    return;
   }
-  if (fen !== line.fen || !found.plies.length) return;
+  if (!isStillAsked() || !found.plies.length) return;
   const nodes = found.plies.map((ply) => ({ fen: full(ply.fen), move: ply.move, ending: null }));
   nodes.at(-1).ending = found.ending;
   line.nodes = line.nodes.slice(0, line.at + 1);

@@ -44,9 +44,14 @@ export function page(current, render) {
   apply();
 }
 
+// Makes the links of the head lead to the rule set that the address now asks for.
+export function relink() {
+  for (const link of document.querySelectorAll("#head nav a")) link.setAttribute("href", link.dataset.page + query({ rules: asked("rules") }));
+}
+
 function headOf(current, apply) {
   const rules = asked("rules");
-  const link = (name, href) => make("a", { href: href + query({ rules }), "aria-current": current === name ? "page" : null }, t(name));
+  const link = (name, href) => make("a", { href: href + query({ rules }), "data-page": href, "aria-current": current === name ? "page" : null }, t(name));
   const select = make("select", { id: "language", "aria-label": t("language"), onchange: (event) => {
     setLanguage(event.target.value);
     apply();

@@ -2,7 +2,7 @@
 
 import { ask, query } from "./api.js";
 import { bar, legend } from "./bars.js";
-import { asked, byId, fillRules, make, page, problemText } from "./page.js";
+import { asked, byId, fillRules, make, page, problemText, relink } from "./page.js";
 import { number, size, t } from "./text.js";
 
 let rules = asked("rules");
@@ -26,8 +26,7 @@ function render() {
 
 function total() {
   if (!overview.classes.length) {
-    const command = `petrov gen --pieces 5${rules === "russian" ? "" : ` --rules ${rules}`}`;
-    return make("div", { class: "card" }, make("p", {}, t("none")), make("p", {}, t("noneHow")), make("pre", {}, make("code", {}, command)));
+    return make("div", { class: "card" }, make("p", {}, t("none")), make("p", {}, t("noneHow")), make("pre", {}, make("code", {}, overview.command)));
   }
   const sum = (of) => overview.classes.reduce((all, one) => all + of(one), 0);
   const positions = sum(({ class: name, sides }) => (name === mirror(name) ? sides[0].positions : sides[0].positions + sides[1].positions));
@@ -74,6 +73,7 @@ async function load() {
 byId("rules").addEventListener("change", (event) => {
   rules = event.target.value;
   history.replaceState(null, "", `${location.pathname}${query({ rules })}`);
+  relink();
   load();
 });
 byId("filter").addEventListener("input", render);

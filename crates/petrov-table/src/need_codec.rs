@@ -405,7 +405,7 @@ impl NeedBlock {
         })
     }
 
-    /// The number of the set of the value at an offset within the block; 0 past its end.
+    /// The number of the set of the value at an offset within the block; past its end it means nothing.
     #[inline(always)]
     #[must_use]
     pub fn id(&self, offset: usize) -> u32 {

@@ -426,7 +426,7 @@ impl OutcomeBlock {
         OutcomeBlock { codes: codes.into(), bound: Box::default() }
     }
 
-    /// The outcome of the value at an offset within the block; a draw past its end.
+    /// The outcome of the value at an offset within the block; past its end it means nothing.
     #[inline(always)]
     #[must_use]
     pub fn outcome(&self, offset: usize) -> Outcome {

@@ -94,14 +94,14 @@
 //! **What it costs.** A probe whose block is in memory takes a fraction of a microsecond, compulsory captures that it
 //! has to follow included: as much as generating the moves two or three times. At clocks that run, `probe` costs
 //! little more than `outcome`, but where a clock stands so late that the largest need of the class is not met: then it
-//! looks up the needs as well, and costs about twice as much. A probe whose block must be unpacked first, 4096
-//! values at a time, costs some sixty times as much. `rank_moves` probes what every move leads to, with its needs, and
-//! in a drawn position every reply: some thirty to forty probes' worth, for the root. [`Tables::distance`] and
+//! looks up the needs as well, and costs three or four times as much. A probe whose block must be unpacked first, 4096
+//! values at a time, costs sixty to ninety times as much. `rank_moves` probes what every move leads to, with its needs, and
+//! in a drawn position every reply: some sixty probes' worth, more where blocks are cold, for the root. [`Tables::distance`] and
 //! [`Tables::line`] rank the moves of a whole game: hundreds of probes.
 //!
 //! **Memory.** Files are mapped; the system keeps what is used of them. The cache of unpacked blocks
 //! ([`TablesOptions::cache_bytes`], 64 MiB unless told) takes about 1 MiB for four million outcomes: the default holds
-//! all of five pieces. For six pieces give it 256 MiB or more; beyond 1 GiB nothing is left to be gained. With memory
+//! all outcomes of five pieces. For six pieces give it 256 MiB or more; beyond 1 GiB nothing is left to be gained. With memory
 //! to spare [`TablesOptions::unpack_up_to`] is quicker yet. More threads need no more memory.
 #![forbid(unsafe_code)]
 

@@ -6,7 +6,7 @@ use crate::table::{Blocks, Outcomes, StoredNeeds};
 use crate::{ProbeError, TablesOptions};
 use draughts::{Color, MaterialClass, RuleSet};
 use petrov_table::cpu::{Cpu, CpuTask, with_cpu};
-use petrov_table::{Budgets, MAX_TABLE_PIECES, Need, NeedTable, Outcome, OutcomeTable, Pieces};
+use petrov_table::{Budgets, MAX_TABLE_PIECES, Need, NeedTable, Outcome, OutcomeTable, Pieces, TableError};
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
@@ -143,7 +143,7 @@ impl Store {
         let place = self.places.get(class_code(class)).filter(|_| class.pieces() <= MAX_TABLE_PIECES);
         match place {
             Some(place) if place.slot != NOWHERE.slot => self.outcomes(place.slot).map(|_| ()),
-            _ => Err(Box::new(petrov_table::TableError::NoSuchTable(class).into())),
+            _ => Err(Box::new(TableError::NoSuchTable(class).into())),
         }
     }
 
@@ -176,7 +176,7 @@ impl Store {
             let unpack = slot.class.pieces() <= self.unpacked_pieces;
             Ok(Outcomes::new(table, 2 * u64::from(number), unpack)?)
         };
-        slot.outcomes.get_or_init(open).as_ref().map_err(|error| Box::new(error.clone()))
+        opened_once(&slot.outcomes, open)
     }
 
     fn needs(&self, number: u16) -> Result<&StoredNeeds, Fault> {
@@ -186,12 +186,31 @@ impl Store {
             let table = NeedTable::open(bytes, slot.class, &self.rules)?;
             Ok(StoredNeeds::new(table, 2 * u64::from(number) + 1))
         };
-        slot.needs.get_or_init(open).as_ref().map_err(|error| Box::new(error.clone()))
+        opened_once(&slot.needs, open)
     }
 
     fn missing(&self, class: MaterialClass, extension: &'static str) -> ProbeError {
         ProbeError::MissingTable { class, extension, rules: self.rules.name.clone() }
     }
+}
+
+/// What was opened, or why it cannot be, which is remembered; but not what the system would not do just now,
+/// for lack of open files or memory: that is tried again.
+fn opened_once<T>(
+    slot: &OnceLock<Result<T, ProbeError>>,
+    open: impl FnOnce() -> Result<T, ProbeError>,
+) -> Result<&T, Fault> {
+    let known = match slot.get() {
+        Some(known) => known,
+        None => match open() {
+            Err(ProbeError::Table(error)) if matches!(*error, TableError::Io { .. }) => {
+                return Err(Box::new(ProbeError::Table(error)));
+            }
+            // Another thread may have been first; then both have found the same.
+            opened => slot.get_or_init(|| opened),
+        },
+    };
+    known.as_ref().map_err(|error| Box::new(error.clone()))
 }
 
 #[cold]

@@ -14,6 +14,7 @@ use draughts::{Fen, Game, RuleSet};
 use petrov::ProbeError;
 use petrov_answer::{PliesJson, clocks_json, ending_name, limits_json};
 use serde::Serialize;
+use xxhash_rust::xxh3::Xxh3Default;
 
 /// The legal moves of a position, whatever tables there are.
 #[derive(Serialize)]
@@ -42,13 +43,22 @@ pub(super) async fn moves(state: Shared, headers: HeaderMap, RawQuery(raw): RawQ
     let query = Query::read(raw.as_deref(), &known)?;
     let shelf = state.shelves.asked(&query)?;
     let fen = position(&query)?;
-    let digest = shelf.source.rules.digest();
+    let digest = digest_of(&shelf.source.rules);
     if is_known(&headers, digest) {
         return Ok(Tagged { content_type: "application/json", digest, body: None });
     }
     let work = move |_| legal_moves(&shelf.source, &fen);
     let body = state.workshop.run(work).await?;
     Ok(Tagged { content_type: "application/json", digest, body: Some(body) })
+}
+
+/// What the legal moves hang on besides the position: the program and the rule set.
+fn digest_of(rules: &RuleSet) -> u64 {
+    let mut hasher = Xxh3Default::new();
+    hasher.update(env!("CARGO_PKG_VERSION").as_bytes());
+    hasher.update(&rules.digest().to_le_bytes());
+    hasher.update(rules.name.as_bytes());
+    hasher.digest()
 }
 
 fn legal_moves(source: &RuleSetTables, fen: &Fen) -> Result<Bytes, Problem> {
