@@ -41,12 +41,7 @@ pub(super) async fn overview(state: Shared, headers: HeaderMap, RawQuery(raw): R
     answer(&state, &headers, shelf, work).await
 }
 
-fn overview_of(
-    shelf: &Shelf,
-    stock: &Stock,
-    deadline: Deadline,
-    tell: impl Fn(&Problem),
-) -> Result<Bytes, Problem> {
+fn overview_of(shelf: &Shelf, stock: &Stock, deadline: Deadline, tell: impl Fn(&Problem)) -> Result<Bytes, Problem> {
     if let Some(known) = stock.overview.get() {
         return Ok(known.clone());
     }
