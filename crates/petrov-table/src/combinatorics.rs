@@ -85,7 +85,8 @@ pub fn next_set(set: u32) -> u32 {
     let set = u64::from(set);
     let lowest = set & set.wrapping_neg();
     let carried = set + lowest;
-    (carried | (((set ^ carried) >> 2) / lowest.max(1))) as u32
+    // Divided by the lowest bit.
+    (carried | ((set ^ carried) >> 2) >> (set.trailing_zeros() % 64)) as u32
 }
 
 /// The sets of `size` out of `places` places, in the order of their ranks.

@@ -7,7 +7,7 @@
 //!
 //! `tables/FORMAT.md` gives the formulas with a worked example.
 
-use crate::combinatorics::{BINOMIAL, binomial, rank_of_set, set_of_rank};
+use crate::combinatorics::{BINOMIAL, binomial, next_set, rank_of_set, set_of_rank};
 use crate::cpu::{Cpu, CpuTask, Portable, with_cpu};
 use draughts::{BLACK_MAN_SQUARES, Color, MaterialClass, Position};
 
@@ -216,6 +216,26 @@ impl TableIndex {
         (white, Portable.scatter(black, BLACK_MAN_SQUARES & !white))
     }
 
+    /// The squares of White's and of Black's men in a slice, from those in the one before it: the divisions
+    /// and searches of [`men_of_slice`](TableIndex::men_of_slice) are spared mostly.
+    #[inline(always)]
+    pub(crate) fn men_after<C: Cpu>(&self, cpu: C, before: (u32, u32), slice: u64) -> (u32, u32) {
+        let (white, black) = before;
+        let open = BLACK_MAN_SQUARES & !white;
+        if black != 0 {
+            let next = next_set(cpu.gather(black, open));
+            if u64::from(next) < 1 << open.count_ones() {
+                return (white, cpu.scatter(next, open));
+            }
+        } else if white >> 4 != 0 {
+            let next = next_set(white >> 4);
+            if next < 1 << SHARED {
+                return (white & WHITE_ONLY | next << 4, 0);
+            }
+        }
+        self.men_of_slice(slice)
+    }
+
     /// The index of the kings within a slice with the squares `free` of men, for a side to move.
     ///
     /// The kings of the side that is *not* to move are ranked on the free squares, those of the
@@ -348,6 +368,18 @@ mod tests {
                     assert_eq!(index.value_of(&position.mirrored()), Some(value));
                 }
                 assert_eq!(index.position_of(index.values()), None);
+            }
+        }
+    }
+
+    #[test]
+    fn men_of_one_slice_lead_to_those_of_the_next() {
+        for class in (2..=5).flat_map(MaterialClass::all_canonical) {
+            let index = TableIndex::new(class).expect("a class");
+            let mut men = index.men_of_slice(0);
+            for slice in 1..index.slices() {
+                men = index.men_after(Portable, men, slice);
+                assert_eq!(men, index.men_of_slice(slice), "{class} {slice}");
             }
         }
     }

@@ -227,18 +227,11 @@ struct Teller<'a, F> {
 
 impl<F: FnMut(usize, bool)> Visitor for Teller<'_, F> {
     type Value = SetId;
-    type Far = [SetId; 3];
     const MISSING: SetId = MISSING;
-    const FAR_AHEAD: bool = false;
 
     #[inline(always)]
-    fn far(third: SetId, fourth: SetId, fifth: SetId) -> [SetId; 3] {
-        [third, fourth, fifth]
-    }
-
-    #[inline(always)]
-    fn visit(&mut self, near: [SetId; 3], far: [SetId; 3]) -> SetId {
-        let candidates = Candidates::of([near[0], near[1], near[2], far[0], far[1], far[2]]);
+    fn visit(&mut self, neighbours: [SetId; NEIGHBOURS]) -> SetId {
+        let candidates = Candidates::of(neighbours);
         let set = self.sets.next().copied().flatten().unwrap_or_else(|| candidates.filler());
         tell(set, &candidates, &mut self.decide);
         set
@@ -304,18 +297,11 @@ fn number<'a>(mut decoder: Decoder<'a>, model: &NeedModel, sets: u32) -> (Decode
 
 impl Visitor for Unpacker<'_> {
     type Value = SetId;
-    type Far = [SetId; 3];
     const MISSING: SetId = MISSING;
-    const FAR_AHEAD: bool = false;
 
     #[inline(always)]
-    fn far(third: SetId, fourth: SetId, fifth: SetId) -> [SetId; 3] {
-        [third, fourth, fifth]
-    }
-
-    #[inline(always)]
-    fn visit(&mut self, near: [SetId; 3], far: [SetId; 3]) -> SetId {
-        let candidates = Candidates::of([near[0], near[1], near[2], far[0], far[1], far[2]]);
+    fn visit(&mut self, neighbours: [SetId; NEIGHBOURS]) -> SetId {
+        let candidates = Candidates::of(neighbours);
         let mut set = None;
         for rank in 0..candidates.count.min(CANDIDATES) {
             let (candidate, pattern) = candidates.list[rank];

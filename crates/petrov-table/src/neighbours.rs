@@ -27,7 +27,6 @@ use crate::cpu::Cpu;
 use crate::index::TableIndex;
 use draughts::board::{NEIGHBOUR, NO_SQUARE};
 use draughts::{BLACK_MAN_SQUARES, Color};
-use std::array;
 
 /// Number of neighbours a value is predicted from.
 pub(crate) const NEIGHBOURS: usize = 6;
@@ -39,14 +38,8 @@ pub(crate) trait Visitor {
     type Value: Copy;
     /// A neighbour that is missing.
     const MISSING: Self::Value;
-    /// What the last three neighbours come to.
-    type Far: Copy;
-    /// Whether it is cheap to join the last three neighbours of all squares of a line at once.
-    const FAR_AHEAD: bool;
-    /// Joins the last three neighbours.
-    fn far(third: Self::Value, fourth: Self::Value, fifth: Self::Value) -> Self::Far;
-    /// Meets the next value with its neighbours, the first three as they are, and tells what it is.
-    fn visit(&mut self, near: [Self::Value; 3], far: Self::Far) -> Self::Value;
+    /// Meets the next value with its neighbours, and tells what it is.
+    fn visit(&mut self, neighbours: [Self::Value; NEIGHBOURS]) -> Self::Value;
 }
 
 /// Steps down: one to the right, one to the left, two to the right.
@@ -97,8 +90,10 @@ pub(crate) fn walk<C: Cpu, V: Visitor>(
     while done < count {
         let at = first + done as u64;
         if at / index.slice_size() != slice {
-            slice = at / index.slice_size();
-            men = index.men_of_slice(slice);
+            let before = std::mem::replace(&mut slice, at / index.slice_size());
+            // Where there are no kings a row goes through many slices.
+            let is_next = before != u64::MAX && slice == before + 1;
+            men = if is_next { index.men_after(cpu, men, slice) } else { index.men_of_slice(slice) };
             waiting_set.0 = None;
         }
         let free = !(men.0 | men.1);
@@ -210,8 +205,8 @@ impl Row {
                 let square = squares.trailing_zeros() as usize % 32;
                 squares &= squares.wrapping_sub(1);
                 let own = |steps: &[u8; 32]| line[usize::from(steps[square]) % LINE];
-                let far = V::far(third[square], fourth[square], own(&RIGHT_TWICE));
-                before = visitor.visit([before, own(&RIGHT), own(&LEFT)], far);
+                let neighbours = [before, own(&RIGHT), own(&LEFT), third[square], fourth[square], own(&RIGHT_TWICE)];
+                before = visitor.visit(neighbours);
                 line[square] = before;
             }
             lines.before = before;
@@ -227,9 +222,6 @@ impl Row {
             let second = cpu.scatter(others, self.open).trailing_zeros() % 32;
             let to = |steps: &[u8; 32]| rank_distance(second, steps[second as usize], self.open, taken);
             let (line, [third, fourth, fifth]) = lines.add([to(&RIGHT), to(&LEFT), 1]);
-            let far_at = |square: usize| V::far(third[square], fourth[square], fifth[square]);
-            // All squares at once take a few instructions on wide registers.
-            let far_line: [V::Far; 32] = if V::FAR_AHEAD { array::from_fn(far_at) } else { [far_at(0); 32] };
             let mut squares = self.open & !(u32::MAX << second);
             for _ in 0..lowest {
                 squares &= squares.wrapping_sub(1);
@@ -239,8 +231,8 @@ impl Row {
                 let square = squares.trailing_zeros() as usize % 32;
                 squares &= squares.wrapping_sub(1);
                 let own = |steps: &[u8; 32]| line[usize::from(steps[square]) % LINE];
-                let far = if V::FAR_AHEAD { far_line[square] } else { far_at(square) };
-                before = visitor.visit([before, own(&RIGHT), own(&LEFT)], far);
+                let neighbours = [before, own(&RIGHT), own(&LEFT), third[square], fourth[square], fifth[square]];
+                before = visitor.visit(neighbours);
                 line[square] = before;
             }
             left -= run;
@@ -303,16 +295,9 @@ mod tests {
 
     impl Visitor for Check<'_> {
         type Value = u64;
-        type Far = [u64; 3];
         const MISSING: u64 = 0;
-        const FAR_AHEAD: bool = true;
 
-        fn far(third: u64, fourth: u64, fifth: u64) -> [u64; 3] {
-            [third, fourth, fifth]
-        }
-
-        fn visit(&mut self, near: [u64; 3], far: [u64; 3]) -> u64 {
-            let neighbours = [near[0], near[1], near[2], far[0], far[1], far[2]];
+        fn visit(&mut self, neighbours: [u64; NEIGHBOURS]) -> u64 {
             let value = self.base + self.seen;
             self.seen += 1;
             let mut expected = by_the_board(self.index, self.side, value)

@@ -50,7 +50,8 @@ pub(crate) struct OutcomeModel {
 }
 
 /// What is expected in a context, in one word, so that all contexts fit a core's first cache: the
-/// two probabilities of a miss, twelve bits each, and from bit 24 on the symbols, likeliest first.
+/// two probabilities of a miss, twelve bits each, then the third and the second symbol, and at the top, where
+/// one shift brings it down, the likeliest.
 #[derive(Clone, Copy, Default)]
 struct Context(u32);
 
@@ -58,7 +59,7 @@ impl Context {
     fn new(order: u8, levels: [Level; 2]) -> Context {
         let [first, second, third] = ORDERS[usize::from(order) % 6].map(u32::from);
         let [is_not_first, is_not_second] = levels.map(|level| u32::from(probability(level)));
-        Context(is_not_first | is_not_second << 12 | first << 24 | second << 26 | third << 28)
+        Context(is_not_first | is_not_second << 12 | third << 26 | second << 28 | first << 30)
     }
 
     #[inline(always)]
@@ -68,7 +69,7 @@ impl Context {
 
     #[inline(always)]
     fn symbol(self, rank: u32) -> Symbol {
-        (self.0 >> (24 + 2 * rank) & 3) as Symbol
+        (self.0 >> (30 - 2 * rank) & 3) as Symbol
     }
 }
 
@@ -87,21 +88,12 @@ const fn is_bound(outcome: Outcome) -> bool {
     matches!(outcome, Outcome::CursedWin | Outcome::BlessedLoss)
 }
 
-/// The symbols of three neighbours, two bits each.
 #[inline(always)]
-const fn joined(symbols: [Symbol; 3]) -> u16 {
-    symbols[0] as u16 | (symbols[1] as u16) << 2 | (symbols[2] as u16) << 4
-}
-
-/// The context of the first three neighbours and of the last three, which [`far`] has joined.
-#[inline(always)]
-fn context(near: [Symbol; 3], far: u16) -> usize {
-    usize::from(joined(near) | far) % CONTEXTS
-}
-
-#[inline(always)]
-const fn far(third: Symbol, fourth: Symbol, fifth: Symbol) -> u16 {
-    joined([third, fourth, fifth]) << 6
+fn context(neighbours: [Symbol; NEIGHBOURS]) -> usize {
+    // The first, the value just before, is known last: it comes in last.
+    let others =
+        neighbours.iter().enumerate().skip(1).fold(0, |others, (i, &symbol)| others | usize::from(symbol) << (2 * i));
+    (others | usize::from(neighbours[0])) % CONTEXTS
 }
 
 /// How often each symbol was seen in each context.
@@ -253,10 +245,7 @@ impl OutcomeModel {
 /// wherever the neighbours have this symbol or none.
 fn constant(contexts: &[Context; CONTEXTS]) -> Option<Symbol> {
     let symbol = contexts[CONTEXTS - 1].symbol(0);
-    let alike = |pattern: usize| {
-        let at = |i: usize| if pattern >> i & 1 == 0 { MISSING } else { symbol };
-        context([at(0), at(1), at(2)], far(at(3), at(4), at(5)))
-    };
+    let alike = |pattern: usize| context(std::array::from_fn(|i| if pattern >> i & 1 == 0 { MISSING } else { symbol }));
     (0..1 << NEIGHBOURS).all(|pattern| contexts[alike(pattern)].symbol(0) == symbol).then_some(symbol)
 }
 
@@ -289,18 +278,11 @@ struct Filler<'a, F> {
 
 impl<F: FnMut(usize, Symbol, Cell)> Visitor for Filler<'_, F> {
     type Value = Symbol;
-    type Far = u16;
     const MISSING: Symbol = MISSING;
-    const FAR_AHEAD: bool = true;
 
     #[inline(always)]
-    fn far(third: Symbol, fourth: Symbol, fifth: Symbol) -> u16 {
-        far(third, fourth, fifth)
-    }
-
-    #[inline(always)]
-    fn visit(&mut self, near: [Symbol; 3], far: u16) -> Symbol {
-        let context = context(near, far);
+    fn visit(&mut self, neighbours: [Symbol; NEIGHBOURS]) -> Symbol {
+        let context = context(neighbours);
         let cell = self.cells.next().copied().flatten();
         let symbol = match cell {
             Some(outcome) => symbol_of(outcome),
@@ -328,24 +310,29 @@ impl CpuTask for Decode<'_> {
     fn run<C: Cpu>(self, cpu: C) -> OutcomeBlock {
         let mut symbols = vec![DRAWN; self.count];
         let mut bound = Vec::new();
-        let mut unpacker = Unpacker {
-            model: self.model,
-            any_bound: self.any_bound,
-            decoder: Decoder::new(self.bytes),
-            symbols: &mut symbols,
-            done: 0,
-            bound: &mut bound,
-        };
-        walk(cpu, self.index, self.side, self.first, self.count, &mut unpacker);
+        let (model, decoder) = (self.model, Decoder::new(self.bytes));
+        let (symbols_out, bound_out) = (&mut symbols, &mut bound);
+        if self.any_bound {
+            let mut unpacker = Unpacker::<BOUND> { model, decoder, symbols: symbols_out, done: 0, bound: bound_out };
+            walk(cpu, self.index, self.side, self.first, self.count, &mut unpacker);
+        } else {
+            let mut unpacker = Unpacker::<PLAIN> { model, decoder, symbols: symbols_out, done: 0, bound: bound_out };
+            walk(cpu, self.index, self.side, self.first, self.count, &mut unpacker);
+        }
         OutcomeBlock::new(&symbols, bound)
     }
 }
 
-/// Reads the values of a block. It owns nothing that needs an address, so that the inner loop can
+/// Kinds of blocks: with nothing written, so that each value is the likeliest in its context; of a class in
+/// which no clock decides anything; of one in which some does.
+const EMPTY: u8 = 0;
+const PLAIN: u8 = 1;
+const BOUND: u8 = 2;
+
+/// Reads the values of a block of one of the kinds. It owns nothing that needs an address, so that the inner loop can
 /// keep all of it in registers.
-struct Unpacker<'a> {
+struct Unpacker<'a, const KIND: u8> {
     model: &'a OutcomeModel,
-    any_bound: bool,
     decoder: Decoder<'a>,
     symbols: &'a mut [Symbol],
     done: usize,
@@ -362,27 +349,34 @@ fn not_the_first(mut decoder: Decoder<'_>, expected: Context) -> (Decoder<'_>, S
     (decoder, symbol)
 }
 
-impl Visitor for Unpacker<'_> {
+/// Reads whether a value that a clock decides is a blessed loss.
+#[cold]
+#[inline(never)]
+fn bound_by_a_clock(mut decoder: Decoder<'_>, miss: MissProbability) -> (Decoder<'_>, bool) {
+    decoder.miss(miss);
+    let blessed = decoder.decode(probability(0));
+    (decoder, blessed)
+}
+
+impl<const KIND: u8> Visitor for Unpacker<'_, KIND> {
     type Value = Symbol;
-    type Far = u16;
     const MISSING: Symbol = MISSING;
-    const FAR_AHEAD: bool = true;
 
     #[inline(always)]
-    fn far(third: Symbol, fourth: Symbol, fifth: Symbol) -> u16 {
-        far(third, fourth, fifth)
-    }
-
-    #[inline(always)]
-    fn visit(&mut self, near: [Symbol; 3], far: u16) -> Symbol {
-        let expected = self.model.contexts[context(near, far)];
+    fn visit(&mut self, neighbours: [Symbol; NEIGHBOURS]) -> Symbol {
+        let expected = self.model.contexts[context(neighbours)];
         let mut symbol = expected.symbol(0);
-        if !self.decoder.hit(expected.miss(0)) {
+        if KIND != EMPTY && !self.decoder.hit(expected.miss(0)) {
             (self.decoder, symbol) = not_the_first(self.decoder, expected);
         }
-        if self.any_bound && symbol == DRAWN && self.decoder.decode(self.model.bound) {
-            let blessed = self.decoder.decode(probability(0));
-            self.bound.push((self.done as u32, blessed));
+        if KIND == BOUND {
+            // A miss of probability 0 takes nothing and never happens: so no branch hangs on the symbol.
+            let miss = if symbol == DRAWN { self.model.bound } else { 0 };
+            if !self.decoder.hit(miss) {
+                let (decoder, blessed) = bound_by_a_clock(self.decoder, miss);
+                self.decoder = decoder;
+                self.bound.push((self.done as u32, blessed));
+            }
         }
         if let Some(place) = self.symbols.get_mut(self.done) {
             *place = symbol;
@@ -407,14 +401,20 @@ const BOUND_CODE: u8 = 3;
 
 impl OutcomeBlock {
     fn new(symbols: &[Symbol], bound: Vec<(u32, bool)>) -> OutcomeBlock {
-        let fours = symbols.chunks_exact(4);
-        let rest = fours.remainder().iter().rev().fold(0, |byte, symbol| byte << 2 | symbol & 3);
-        let pack = |four: &[Symbol]| four[0] & 3 | (four[1] & 3) << 2 | (four[2] & 3) << 4 | four[3] << 6;
-        let mut codes: Vec<u8> = fours.map(pack).collect();
-        if !symbols.len().is_multiple_of(4) {
-            codes.push(rest);
+        let mut codes = vec![0u8; symbols.len().div_ceil(4)].into_boxed_slice();
+        let (eights, rest) = symbols.as_chunks::<8>();
+        let (pairs, _) = codes.as_chunks_mut::<2>();
+        for (pair, &eight) in pairs.iter_mut().zip(eights) {
+            // Eight symbols, each in a byte, move together by halves.
+            let mut word = u64::from_le_bytes(eight) & 0x0303_0303_0303_0303;
+            word = (word | word >> 6) & 0x000F_000F_000F_000F;
+            word = (word | word >> 12) & 0x0000_00FF_0000_00FF;
+            *pair = [word as u8, (word >> 32) as u8];
         }
-        let mut codes = codes.into_boxed_slice();
+        let rest_at = 2 * eights.len();
+        for (i, &symbol) in rest.iter().enumerate() {
+            codes[rest_at + i / 4] |= (symbol & 3) << (2 * (i % 4));
+        }
         for &(offset, _) in &bound {
             codes[offset as usize / 4] |= BOUND_CODE << (2 * (offset % 4));
         }
