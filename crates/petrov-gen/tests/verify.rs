@@ -184,7 +184,14 @@ impl Apart {
         let mut statistics = self.statistics.clone();
         if self.outcomes.iter().flatten().any(|outcome| *outcome != outcome.without_clocks()) {
             // The packer leaves cursed values out where none is counted.
-            statistics[0].outcomes[3] = statistics[0].outcomes[3].max(1);
+            let outcomes = &mut statistics[0].outcomes;
+            if outcomes[3] == 0
+                && let Some(other) = outcomes.iter_mut().find(|count| **count > 0)
+            {
+                // A file whose counts do not add up is refused when it is opened.
+                *other -= 1;
+                outcomes[3] = 1;
+            }
         }
         let description = TableDescription { index, rules, statistics: &statistics, largest_need: self.largest_need };
         let outcomes = pack_outcomes(&description, self, &OneWorker).expect("packed");
