@@ -43,8 +43,6 @@ pub(crate) struct OutcomeModel {
     contexts: Box<[Context; CONTEXTS]>,
     /// Probability that a drawn value is not drawn without clocks.
     bound: MissProbability,
-    /// What all values of a block are if each is the likeliest in its context, if that is always the same.
-    constant: Option<Symbol>,
     /// Order and levels of each context, as they are written.
     written: Vec<u8>,
 }
@@ -146,8 +144,7 @@ impl OutcomeModel {
             written[2 * CONTEXTS + i] = levels[1];
         }
         written[3 * CONTEXTS] = bound;
-        let constant = constant(&contexts);
-        OutcomeModel { contexts, bound: probability(bound), constant, written }
+        OutcomeModel { contexts, bound: probability(bound), written }
     }
 
     /// A model that expects nothing: don't cares take the value before them.
@@ -233,20 +230,8 @@ impl OutcomeModel {
         any_bound: bool,
         bytes: &[u8],
     ) -> OutcomeBlock {
-        match self.constant {
-            // Nothing written: each value is the likeliest in its context.
-            Some(symbol) if bytes.is_empty() => OutcomeBlock::constant(symbol, count),
-            _ => with_cpu(Decode { model: self, index, side, first, count, any_bound, bytes }),
-        }
+        with_cpu(Decode { model: self, index, side, first, count, any_bound, bytes })
     }
-}
-
-/// The symbol that a block begins with if it is the likeliest there, and goes on with if it is so
-/// wherever the neighbours have this symbol or none.
-fn constant(contexts: &[Context; CONTEXTS]) -> Option<Symbol> {
-    let symbol = contexts[CONTEXTS - 1].symbol(0);
-    let alike = |pattern: usize| context(std::array::from_fn(|i| if pattern >> i & 1 == 0 { MISSING } else { symbol }));
-    (0..1 << NEIGHBOURS).all(|pattern| contexts[alike(pattern)].symbol(0) == symbol).then_some(symbol)
 }
 
 /// Walks over a block that is known, filling the don't cares.
@@ -419,11 +404,6 @@ impl OutcomeBlock {
             codes[offset as usize / 4] |= BOUND_CODE << (2 * (offset % 4));
         }
         OutcomeBlock { codes, bound: bound.into() }
-    }
-
-    fn constant(symbol: Symbol, count: usize) -> OutcomeBlock {
-        let codes = vec![(symbol & 3) * 0b0101_0101; count.div_ceil(4)];
-        OutcomeBlock { codes: codes.into(), bound: Box::default() }
     }
 
     /// The outcome of the value at an offset within the block; past its end it means nothing.
