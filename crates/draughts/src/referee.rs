@@ -44,6 +44,17 @@ pub enum Ending {
     Repetition,
 }
 
+impl From<ClockKind> for Ending {
+    /// The draw by a clock that has run out.
+    fn from(clock: ClockKind) -> Ending {
+        match clock {
+            ClockKind::King => Ending::KingClock,
+            ClockKind::Material => Ending::MaterialClock,
+            ClockKind::Road => Ending::RoadClock,
+        }
+    }
+}
+
 impl Ending {
     /// How a game has ended that comes to a position with these clocks, if it has. Repetitions are for
     /// whoever knows what was on the board before, such as a [`Game`].
@@ -52,11 +63,19 @@ impl Ending {
         if !position.has_legal_move(rules.movement) {
             return Some(Ending::Loss(position.side_to_move()));
         }
-        clocks.run_out(rules, position.class()).map(|clock| match clock {
-            ClockKind::King => Ending::KingClock,
-            ClockKind::Material => Ending::MaterialClock,
-            ClockKind::Road => Ending::RoadClock,
-        })
+        clocks.run_out(rules, position.class()).map(Ending::from)
+    }
+
+    /// One word for it, for programs to read.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Ending::Loss(_) => "no-move",
+            Ending::KingClock => "king-clock",
+            Ending::MaterialClock => "material-clock",
+            Ending::RoadClock => "road-clock",
+            Ending::Repetition => "repetition",
+        }
     }
 
     /// The side that won, or `None` for a draw.

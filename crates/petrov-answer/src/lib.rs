@@ -16,5 +16,5 @@ pub use class::{ClassJson, SideJson};
 pub use details::{DetailsJson, PliesJson, clocks_json, limits_json};
 pub use line::{LineJson, PlayedLine, PlyJson};
 pub use needs::{NeedJson, need_json, needs_json};
-pub use position::{Answer, MoveJson, PositionJson, RankedMove, ending_name};
+pub use position::{Answer, MoveJson, PositionJson, RankedMove};
 pub use rules::{LimitJson, RulesJson};

@@ -1,6 +1,5 @@
 //! A position played out.
 
-use crate::position::ending_name;
 use draughts::{Ending, Fen, RuleSet};
 use petrov::{MoveInfo, ProbeError, Tables};
 use petrov_table::{Budgets, Outcome};
@@ -93,7 +92,7 @@ impl PlayedLine {
             fen: self.fen.to_string(),
             outcome: self.outcome.name(),
             plies: self.line.plies.iter().map(of_ply).collect(),
-            ending: ending.map(ending_name),
+            ending: ending.map(Ending::name),
             winner: ending.and_then(Ending::winner).map(draughts::Color::name),
         }
     }

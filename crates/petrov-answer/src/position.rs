@@ -138,7 +138,7 @@ impl Answer {
         let mut json = self.to_json();
         json.details = Some(DetailsJson::of(self));
         for (m, known) in json.moves.iter_mut().flatten().zip(self.moves.iter().flatten()) {
-            m.ending = Some(known.ending.map(ending_name));
+            m.ending = Some(known.ending.map(Ending::name));
         }
         json
     }
@@ -194,17 +194,5 @@ impl RankedMove {
             ending: None,
             distance: self.distance,
         }
-    }
-}
-
-/// How a game ended, in one word.
-#[must_use]
-pub const fn ending_name(ending: Ending) -> &'static str {
-    match ending {
-        Ending::Loss(_) => "no-move",
-        Ending::KingClock => "king-clock",
-        Ending::MaterialClock => "material-clock",
-        Ending::RoadClock => "road-clock",
-        Ending::Repetition => "repetition",
     }
 }

@@ -33,8 +33,8 @@ impl Captures {
         with_movement(rules, Find)
     }
 
-    /// The best that the captures lead to, as the mover sees it; `None` if a table is missing. `noted`
-    /// is memory to work in.
+    /// The best that the captures lead to, as the mover, who must capture, sees it; `None` if a table is
+    /// missing. `noted` is memory to work in.
     #[inline(always)]
     pub(crate) fn best<C: Cpu, const WHITE: bool>(
         &self,
@@ -44,6 +44,10 @@ impl Captures {
         sides: &Sides,
         noted: &mut Vec<Pieces>,
     ) -> Option<Outcome> {
+        // To take the last piece wins; there is no need to look where it leads.
+        if sides.opponent.is_power_of_two() {
+            return Some(Outcome::Win);
+        }
         noted.clear();
         (self.note[usize::from(!WHITE)])(pieces, sides, noted);
         let mut best = Outcome::Loss;

@@ -118,12 +118,7 @@ impl Slice {
         let sides = sides_of::<WHITE>(pieces);
         let side = &mut self.sides[usize::from(!WHITE)];
         if sides.must_capture::<M, WHITE>() {
-            // To take the last piece wins; there is no need to look where it leads.
-            let outcome = if sides.opponent.is_power_of_two() {
-                Outcome::Win
-            } else {
-                around.captures.best::<C, WHITE>(cpu, around.smaller, pieces, &sides, &mut found.noted)?
-            };
+            let outcome = around.captures.best::<C, WHITE>(cpu, around.smaller, pieces, &sides, &mut found.noted)?;
             let outcome = if limits.counted { outcome } else { outcome.without_clocks() };
             side.loss_floor[place] = NEVER_LOST;
             side.needs[place] = CAPTURE;

@@ -23,17 +23,6 @@ impl Move {
     }
 }
 
-/// The name of an ending.
-pub(crate) fn ending_name(ending: Ending) -> &'static str {
-    match ending {
-        Ending::Loss(_) => "no-move",
-        Ending::KingClock => "king-clock",
-        Ending::MaterialClock => "material-clock",
-        Ending::RoadClock => "road-clock",
-        Ending::Repetition => "repetition",
-    }
-}
-
 #[pymethods]
 impl Move {
     /// The move as the Hub protocol writes it, in numbers that count 1 = b8: 28-23, or 28x19x23 with the squares of
@@ -72,7 +61,7 @@ impl Move {
     /// "road-clock" (drawn), None if it goes on. A third repetition is for the caller to see.
     #[getter]
     fn ending(&self) -> Option<&'static str> {
-        self.ending.map(ending_name)
+        self.ending.map(Ending::name)
     }
 
     /// The position after it with its clocks, squares in letters: what to ask next.

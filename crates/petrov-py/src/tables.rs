@@ -2,7 +2,7 @@
 
 use crate::answers::{Line, Need, Outcome};
 use crate::failure::Failure;
-use crate::moves::{RankedMove, ending_name};
+use crate::moves::RankedMove;
 use crate::question::{self, GivenClocks};
 use petrov::{MoveInfo, TablesOptions};
 use pyo3::prelude::*;
@@ -124,7 +124,7 @@ impl Tables {
         let (position, clocks) = question::read(fen, clocks, numbering)?;
         let max_plies = max_plies.unwrap_or(usize::MAX);
         let line = py.detach(|| self.tables.line(&position, clocks, max_plies)).map_err(Failure::from)?;
-        Ok(Line::new(self.ranked(py, &line.plies)?, line.ending.map(ending_name)))
+        Ok(Line::new(self.ranked(py, &line.plies)?, line.ending.map(draughts::Ending::name)))
     }
 
     /// In how many plies a position is won or lost at some clocks if both sides play the first of the ranked moves;

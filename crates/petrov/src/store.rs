@@ -8,12 +8,14 @@ use draughts::{Color, MaterialClass, RuleSet};
 use petrov_table::cpu::{Cpu, CpuTask, with_cpu};
 use petrov_table::{Budgets, MAX_TABLE_PIECES, Need, NeedTable, Outcome, OutcomeTable, Pieces, TableError};
 use std::path::PathBuf;
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// All tables of a rule set.
 pub(crate) struct Store {
     pub(crate) rules: RuleSet,
     finder: Finder,
+    /// Held by who opens a table, so that it is not read and unpacked by many at once.
+    opening: Mutex<()>,
     unpacked_pieces: u8,
     cache: Blocks,
     slots: Box<[ClassSlot]>,
@@ -79,7 +81,15 @@ impl Store {
             places[class_code(slot.class)] = Place { slot: number, mirrored: false };
         }
         let cache = Blocks::new(options.cache_bytes);
-        Ok(Store { finder, unpacked_pieces: options.unpacked_pieces, cache, slots, places, rules })
+        Ok(Store {
+            finder,
+            opening: Mutex::new(()),
+            unpacked_pieces: options.unpacked_pieces,
+            cache,
+            slots,
+            places,
+            rules,
+        })
     }
 
     /// The outcome that the tables have for pieces of both colours, at full budgets. Where a
@@ -176,7 +186,7 @@ impl Store {
             let unpack = slot.class.pieces() <= self.unpacked_pieces;
             Ok(Outcomes::new(table, 2 * u64::from(number), unpack)?)
         };
-        opened_once(&slot.outcomes, open)
+        self.opened_once(&slot.outcomes, open)
     }
 
     fn needs(&self, number: u16) -> Result<&StoredNeeds, Fault> {
@@ -186,31 +196,38 @@ impl Store {
             let table = NeedTable::open(bytes, slot.class, &self.rules)?;
             Ok(StoredNeeds::new(table, 2 * u64::from(number) + 1))
         };
-        opened_once(&slot.needs, open)
+        self.opened_once(&slot.needs, open)
+    }
+
+    /// What was opened, or why it cannot be, which is remembered; but not what the system would not do just now,
+    /// for lack of open files or memory: that is tried again.
+    fn opened_once<'a, T>(
+        &self,
+        slot: &'a OnceLock<Result<T, ProbeError>>,
+        open: impl FnOnce() -> Result<T, ProbeError>,
+    ) -> Result<&'a T, Fault> {
+        let known = match slot.get() {
+            Some(known) => known,
+            None => {
+                // There is nothing behind the lock that a panic could leave half done.
+                let _opening = self.opening.lock().unwrap_or_else(PoisonError::into_inner);
+                match slot.get() {
+                    Some(known) => known,
+                    None => match open() {
+                        Err(ProbeError::Table(error)) if matches!(*error, TableError::Io { .. }) => {
+                            return Err(Box::new(ProbeError::Table(error)));
+                        }
+                        opened => slot.get_or_init(|| opened),
+                    },
+                }
+            }
+        };
+        known.as_ref().map_err(|error| Box::new(error.clone()))
     }
 
     fn missing(&self, class: MaterialClass, extension: &'static str) -> ProbeError {
         ProbeError::MissingTable { class, extension, rules: self.rules.name.clone() }
     }
-}
-
-/// What was opened, or why it cannot be, which is remembered; but not what the system would not do just now,
-/// for lack of open files or memory: that is tried again.
-fn opened_once<T>(
-    slot: &OnceLock<Result<T, ProbeError>>,
-    open: impl FnOnce() -> Result<T, ProbeError>,
-) -> Result<&T, Fault> {
-    let known = match slot.get() {
-        Some(known) => known,
-        None => match open() {
-            Err(ProbeError::Table(error)) if matches!(*error, TableError::Io { .. }) => {
-                return Err(Box::new(ProbeError::Table(error)));
-            }
-            // Another thread may have been first; then both have found the same.
-            opened => slot.get_or_init(|| opened),
-        },
-    };
-    known.as_ref().map_err(|error| Box::new(error.clone()))
 }
 
 #[cold]

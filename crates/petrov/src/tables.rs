@@ -5,7 +5,7 @@ use crate::ranking::{self, Weight};
 use crate::resolve::Mover;
 use crate::store::Store;
 use crate::{MoveInfo, Needs, Outcome, ProbeError, TablesOptions};
-use draughts::{ClockError, ClockKind, Clocks, Ending, MaterialClass, Move, Position, RuleSet};
+use draughts::{ClockError, Clocks, Ending, MaterialClass, Move, Position, RuleSet};
 use petrov_table::{Budgets, MAX_TABLE_PIECES, Pieces};
 use std::fmt;
 use std::path::PathBuf;
@@ -223,11 +223,7 @@ impl Tables {
         if without_moves {
             return Some(Ending::Loss(position.side_to_move()));
         }
-        clocks.run_out(self.rules(), position.class()).map(|clock| match clock {
-            ClockKind::King => Ending::KingClock,
-            ClockKind::Material => Ending::MaterialClock,
-            ClockKind::Road => Ending::RoadClock,
-        })
+        clocks.run_out(self.rules(), position.class()).map(Ending::from)
     }
 
     fn has_move(&self, position: &Position) -> bool {

@@ -10,9 +10,9 @@ use crate::state::Shared;
 use axum::body::Bytes;
 use axum::extract::RawQuery;
 use axum::http::HeaderMap;
-use draughts::{Fen, Game, RuleSet};
+use draughts::{Ending, Fen, Game, RuleSet};
 use petrov::ProbeError;
-use petrov_answer::{PliesJson, clocks_json, ending_name, limits_json};
+use petrov_answer::{PliesJson, clocks_json, limits_json};
 use serde::Serialize;
 use xxhash_rust::xxh3::Xxh3Default;
 
@@ -87,7 +87,7 @@ fn legal_move(game: &Game, m: &draughts::Move) -> Result<LegalMove, draughts::Pl
         hub: m.hub(),
         fen: Fen::new(*game.position(), game.clocks()).to_string(),
         conversion: m.is_conversion(),
-        ending: ending.map(ending_name),
+        ending: ending.map(Ending::name),
     })
 }
 
