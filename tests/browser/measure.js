@@ -1,11 +1,11 @@
 // The weight of the board and the time to its first verdict: `node measure.js http://127.0.0.1:8640/`.
 
-import { launch, open } from "./support.js";
+import { launch, open, weight } from "./support.js";
 
 const url = process.argv[2];
 const browser = await launch();
 const times = [];
-let weight = 0;
+let bytes = 0;
 let packed = 0;
 for (let round = 0; round < 11; round += 1) {
   const context = await browser.newContext();
@@ -21,11 +21,11 @@ for (let round = 0; round < 11; round += 1) {
   const { page, seen } = await open({ url, browser: context }, "", {}, "#verdict .sentence");
   times.push(await page.evaluate(() => globalThis.firstVerdict));
   await page.waitForLoadState("networkidle");
-  weight = seen.bytes;
+  bytes = await weight(seen);
   packed = await page.evaluate(() => [...performance.getEntriesByType("resource"), ...performance.getEntriesByType("navigation")].reduce((sum, entry) => sum + entry.transferSize, 0));
   await context.close();
 }
 await browser.close();
 times.sort((a, b) => a - b);
-console.log(`the board: ${(weight / 1000).toFixed(1)} kB with its first answer, ${(packed / 1000).toFixed(1)} kB as sent`);
+console.log(`the board: ${(bytes / 1000).toFixed(1)} kB with its first answer, ${(packed / 1000).toFixed(1)} kB as sent`);
 console.log(`time from the address to the first verdict, nothing cached: median ${times[5].toFixed(0)} ms, longest of ${times.length} ${times.at(-1).toFixed(0)} ms`);

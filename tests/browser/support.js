@@ -46,20 +46,24 @@ export async function start(classes = []) {
 // Opens a page and waits until it has its answer. `seen` gathers what it asked for and what went wrong.
 export async function open({ url, browser }, path = "", options = {}, ready = "body[data-ready]") {
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, locale: "en-GB", reducedMotion: "reduce", ...options });
-  const seen = { requests: [], errors: [], bytes: 0 };
+  const seen = { requests: [], errors: [] };
   page.on("request", (request) => seen.requests.push(request.url()));
   page.on("pageerror", (error) => seen.errors.push(error.message));
-  const bodies = [];
-  page.on("response", (response) => {
-    const weighed = async () => (seen.bytes += (await response.body().catch(() => Buffer.alloc(0))).length);
-    bodies.push(weighed());
-  });
   await page.goto(url + path);
   await page.waitForSelector(ready);
   await settled(page);
   await page.waitForLoadState("networkidle");
-  await Promise.all(bodies);
   return { page, seen };
+}
+
+// Bytes of all that a page asked for, unpacked.
+export async function weight(seen) {
+  const bodies = seen.requests.map(async (url) => {
+    const answer = await fetch(url);
+    if (!answer.ok) throw new Error(`${url}: ${answer.status}`);
+    return (await answer.arrayBuffer()).byteLength;
+  });
+  return (await Promise.all(bodies)).reduce((sum, bytes) => sum + bytes, 0);
 }
 
 // Waits until no answer is awaited.
