@@ -92,6 +92,18 @@ pub fn nearest(direction: Direction, blockers: u32) -> usize {
     (if direction < 2 { blockers.trailing_zeros() } else { 31 - blockers.leading_zeros() }) as usize
 }
 
+/// [`nearest`] as a set of one square, or of none if there are no blockers.
+#[inline(always)]
+#[must_use]
+pub const fn nearest_set(direction: Direction, blockers: u32) -> u32 {
+    if direction < 2 {
+        blockers & blockers.wrapping_neg()
+    } else {
+        // In 64 bits, where a shift by 32 leaves nothing.
+        (0x8000_0000_u64 >> blockers.leading_zeros()) as u32
+    }
+}
+
 /// The squares that a flying king on `square` can slide to when `occupied` blocks its way.
 #[inline(always)]
 #[must_use]

@@ -4,7 +4,7 @@
 //! This is the raw layer, on sets of squares; [`Position`](crate::Position) and
 //! [`Move`](crate::Move) are the pleasant one.
 
-use crate::board::{DIRECTIONS, Direction, NEIGHBOUR, NO_SQUARE, RAY, king_slides, nearest, shift};
+use crate::board::{DIRECTIONS, Direction, NEIGHBOUR, NO_SQUARE, RAY, king_slides, nearest, nearest_set, shift};
 use crate::movement::{CrowningInCapture, Landing, Movement};
 use std::ops::ControlFlow;
 
@@ -47,48 +47,33 @@ impl Sides {
         self.own_men | self.own_kings | self.opponent
     }
 
-    /// Whether the side to move can capture, and so must.
+    /// Whether the side to move can capture, and so must. Without a branch but on the number of kings: what
+    /// stands around a piece is hard to foretell.
     #[inline(always)]
     #[must_use]
     pub fn must_capture<M: Movement, const WHITE: bool>(&self) -> bool {
         let free = !self.occupied();
-        let mut men = 0;
-        for direction in DIRECTIONS {
-            if M::RULES.men_capture_backward || FORWARD[usize::from(!WHITE)].contains(&direction) {
-                men |= shift(shift(self.own_men, direction) & self.opponent, direction);
+        // By direction: the squares next to the mover's men and, as far as they see, to its kings.
+        let next_to_men = |direction: Direction| {
+            let men_capture = M::RULES.men_capture_backward || FORWARD[usize::from(!WHITE)].contains(&direction);
+            let men = if men_capture { self.own_men } else { 0 };
+            shift(if M::RULES.kings_fly { men } else { men | self.own_kings }, direction)
+        };
+        let (mut met_0, mut met_1, mut met_2, mut met_3) =
+            (next_to_men(0), next_to_men(1), next_to_men(2), next_to_men(3));
+        if M::RULES.kings_fly {
+            let mut kings = self.own_kings;
+            while kings != 0 {
+                let square = kings.trailing_zeros() as usize % 32;
+                kings &= kings - 1;
+                met_0 |= nearest_set(0, RAY[0][square] & !free);
+                met_1 |= nearest_set(1, RAY[1][square] & !free);
+                met_2 |= nearest_set(2, RAY[2][square] & !free);
+                met_3 |= nearest_set(3, RAY[3][square] & !free);
             }
         }
-        if men & free != 0 {
-            return true;
-        }
-        let mut kings = self.own_kings;
-        while kings != 0 {
-            let square = kings.trailing_zeros() as usize;
-            kings &= kings - 1;
-            if self.king_captures::<M>(square, free) {
-                return true;
-            }
-        }
-        false
-    }
-
-    #[inline(always)]
-    fn king_captures<M: Movement>(&self, square: usize, free: u32) -> bool {
-        for direction in DIRECTIONS {
-            if M::RULES.kings_fly {
-                let blockers = RAY[direction][square] & !free;
-                if blockers != 0 {
-                    let over = nearest(direction, blockers);
-                    let next = shift(self.opponent & (1 << over), direction);
-                    if next & free != 0 {
-                        return true;
-                    }
-                }
-            } else if shift(shift(1 << square, direction) & self.opponent, direction) & free != 0 {
-                return true;
-            }
-        }
-        false
+        let behind = |direction: Direction, met: u32| shift(met & self.opponent, direction);
+        (behind(0, met_0) | behind(1, met_1) | behind(2, met_2) | behind(3, met_3)) & free != 0
     }
 
     /// Calls `sink` with every legal capture, until it breaks. A capture that can be made along

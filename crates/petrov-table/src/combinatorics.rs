@@ -22,10 +22,10 @@ pub(crate) static BINOMIAL: [[u32; 33]; MAX_SIZE] = {
     table
 };
 
-/// `STEPS[k][n]` = C(n, k) for a place `n`, with rows that no index leads out of once it is masked: ranking
-/// is the innermost loop of everything.
-static STEPS: [[u32; 32]; 16] = {
-    let mut table = [[0; 32]; 16];
+/// `STEPS[k][n]` = C(n, k) for a place `n`, and 0 where the set ended (`n` is 32 then), with rows that no index
+/// leads out of once it is masked: ranking is the innermost loop of everything.
+static STEPS: [[u32; 64]; 16] = {
+    let mut table = [[0; 64]; 16];
     let mut k = 0;
     while k < MAX_SIZE {
         let mut n = 0;
@@ -47,12 +47,17 @@ pub fn binomial(n: u32, k: u32) -> u64 {
 /// The rank of a set of at most 12 places among the sets of its size.
 #[inline(always)]
 #[must_use]
-pub fn rank_of_set(mut set: u32) -> u32 {
-    let mut rank = 0;
-    let mut size = 1;
-    while set != 0 {
-        rank += STEPS[size % 16][set.trailing_zeros() as usize % 32];
-        set &= set - 1;
+pub fn rank_of_set(set: u32) -> u32 {
+    let step = |size: usize, set: u32| STEPS[size % 16][set.trailing_zeros() as usize % 64];
+    let without_lowest = |set: u32| set & set.wrapping_sub(1);
+    // Most sets have at most two places, and no branch can be mistaken about those.
+    let second = without_lowest(set);
+    let mut rank = step(1, set) + step(2, second);
+    let mut rest = without_lowest(second);
+    let mut size = 3;
+    while rest != 0 {
+        rank += step(size, rest);
+        rest = without_lowest(rest);
         size += 1;
     }
     rank

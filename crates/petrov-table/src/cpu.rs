@@ -10,6 +10,8 @@ pub trait Cpu: Copy + Send + Sync + 'static {
     fn gather(self, word: u32, mask: u32) -> u32;
     /// Scatters the low bits of `word` to the places that `mask` selects (`pdep`).
     fn scatter(self, word: u32, mask: u32) -> u32;
+    /// Runs a task compiled for this processor.
+    fn run<T: CpuTask>(self, task: T) -> T::Output;
 }
 
 /// Any processor.
@@ -41,6 +43,11 @@ impl Cpu for Portable {
             mask ^= lowest;
         }
         scattered
+    }
+
+    #[inline(always)]
+    fn run<T: CpuTask>(self, task: T) -> T::Output {
+        task.run(self)
     }
 }
 
@@ -78,6 +85,16 @@ impl Cpu for Bmi2 {
         // SAFETY: a `Bmi2` exists only where `detect` found the instruction.
         unsafe { std::arch::x86_64::_pdep_u32(word, mask) }
     }
+
+    #[inline(always)]
+    fn run<T: CpuTask>(self, task: T) -> T::Output {
+        #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
+        fn run_bmi2<T: CpuTask>(task: T, cpu: Bmi2) -> T::Output {
+            task.run(cpu)
+        }
+        // SAFETY: a `Bmi2` exists only where `detect` found every feature that `run_bmi2` is compiled for.
+        unsafe { run_bmi2(task, self) }
+    }
 }
 
 /// Work to be done with the best [`Cpu`] there is. `run` must be `#[inline(always)]` and so must
@@ -90,21 +107,13 @@ pub trait CpuTask {
 }
 
 /// Runs a task compiled for the best instructions this processor has.
-#[allow(unsafe_code)]
 #[inline]
 pub fn with_cpu<T: CpuTask>(task: T) -> T::Output {
     #[cfg(target_arch = "x86_64")]
-    {
-        #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
-        fn run_bmi2<T: CpuTask>(task: T, cpu: Bmi2) -> T::Output {
-            task.run(cpu)
-        }
-        if let Some(cpu) = Bmi2::detect() {
-            // SAFETY: `detect` found every feature that `run_bmi2` is compiled for.
-            return unsafe { run_bmi2(task, cpu) };
-        }
+    if let Some(cpu) = Bmi2::detect() {
+        return cpu.run(task);
     }
-    task.run(Portable)
+    Portable.run(task)
 }
 
 #[cfg(test)]

@@ -63,6 +63,15 @@ impl Outcome {
         self as u8
     }
 
+    /// What two bits say of a value in memory: 0 a draw, 1 a win, 2 a loss, and 3 that a clock decides it, which
+    /// is looked up elsewhere. Not branched on: the processor then goes on with what comes next while it waits for
+    /// the bits.
+    #[inline(always)]
+    pub(crate) const fn of_two_bits(bits: u8) -> Outcome {
+        const OF_TWO_BITS: [Outcome; 4] = [Outcome::Draw, Outcome::Win, Outcome::Loss, Outcome::CursedWin];
+        OF_TWO_BITS[(bits & 3) as usize]
+    }
+
     /// The outcome with this code, or `None` from 5 on.
     #[inline(always)]
     #[must_use]

@@ -410,12 +410,8 @@ impl OutcomeBlock {
     #[inline(always)]
     #[must_use]
     pub fn outcome(&self, offset: usize) -> Outcome {
-        match self.codes.get(offset / 4).map_or(DRAWN, |byte| byte >> (2 * (offset % 4)) & 3) {
-            DRAWN => Outcome::Draw,
-            WON => Outcome::Win,
-            LOST => Outcome::Loss,
-            _ => self.bound_outcome(offset),
-        }
+        let code = self.codes.get(offset / 4).map_or(DRAWN, |byte| byte >> (2 * (offset % 4)) & 3);
+        if code == BOUND_CODE { self.bound_outcome(offset) } else { Outcome::of_two_bits(code) }
     }
 
     #[cold]

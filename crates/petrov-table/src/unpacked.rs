@@ -131,12 +131,10 @@ impl UnpackedOutcomes {
     #[must_use]
     pub fn outcome(&self, value: u64) -> Outcome {
         let code = self.codes.get((value / 4) as usize).map_or(DRAW, |byte| byte >> (2 * (value % 4)) & 3);
-        match code {
-            DRAW => Outcome::Draw,
-            WIN => Outcome::Win,
-            LOSS => Outcome::Loss,
-            _ => self.bound_by_a_clock(value),
+        if code == BOUND_BY_A_CLOCK {
+            return self.bound_by_a_clock(value);
         }
+        Outcome::of_two_bits(code)
     }
 
     #[cold]

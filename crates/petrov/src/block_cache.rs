@@ -41,6 +41,8 @@ struct Set<B> {
     entries: [ArcSwapOption<Entry<B>>; WAYS],
 }
 
+/// In one cache line too.
+#[repr(align(64))]
 struct Entry<B> {
     key: u64,
     bytes: usize,

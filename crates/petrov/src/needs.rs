@@ -11,7 +11,7 @@ use petrov_table::{Budgets, Need, Needs, Outcome, Pieces, PlyKind};
 #[derive(Clone, Copy)]
 pub(crate) struct Asked<'a> {
     pub(crate) store: &'a Store,
-    pub(crate) mover: Mover,
+    pub(crate) mover: &'a Mover,
     pub(crate) pieces: Pieces,
     pub(crate) side: Color,
     pub(crate) resolved: Resolved,
@@ -20,7 +20,7 @@ pub(crate) struct Asked<'a> {
 }
 
 impl<'a> Asked<'a> {
-    pub(crate) fn new(store: &'a Store, mover: Mover, pieces: Pieces, side: Color) -> Result<Asked<'a>, Fault> {
+    pub(crate) fn new(store: &'a Store, mover: &'a Mover, pieces: Pieces, side: Color) -> Result<Asked<'a>, Fault> {
         let resolved = mover.resolve(store, pieces, side)?;
         Ok(Asked { store, mover, pieces, side, resolved, full: store.full_budgets(pieces) })
     }

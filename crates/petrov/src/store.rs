@@ -94,20 +94,11 @@ impl Store {
 
     /// The outcome that the tables have for pieces of both colours, at full budgets. Where a
     /// capture is compulsory it means nothing.
-    #[inline]
-    pub(crate) fn outcome(&self, pieces: Pieces, side: Color) -> Result<Outcome, Fault> {
-        struct Ask<'a>(&'a Store, Pieces, Color);
-        impl CpuTask for Ask<'_> {
-            type Output = Result<Outcome, Fault>;
-            #[inline(always)]
-            fn run<C: Cpu>(self, cpu: C) -> Self::Output {
-                let Ask(store, pieces, side) = self;
-                let (number, pieces, side) = store.canonical(pieces, side)?;
-                let outcomes = store.outcomes(number)?;
-                outcomes.outcome(&store.cache, outcomes.index().value_of_pieces(cpu, pieces, side))
-            }
-        }
-        with_cpu(Ask(self, pieces, side))
+    #[inline(always)]
+    pub(crate) fn outcome<C: Cpu>(&self, cpu: C, pieces: Pieces, side: Color) -> Result<Outcome, Fault> {
+        let (number, pieces, side) = self.canonical(pieces, side)?;
+        let outcomes = self.outcomes(number)?;
+        outcomes.outcome(&self.cache, outcomes.index().value_of_pieces(cpu, pieces, side))
     }
 
     /// The needs that the tables have for a won or lost position that has a move and is not a

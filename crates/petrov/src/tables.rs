@@ -207,7 +207,7 @@ impl Tables {
 
     fn ask(&self, position: &Position) -> Result<Asked<'_>, ProbeError> {
         let pieces = sound(position)?;
-        Asked::new(&self.store, self.mover, pieces, position.side_to_move()).map_err(|fault| *fault)
+        Asked::new(&self.store, &self.mover, pieces, position.side_to_move()).map_err(|fault| *fault)
     }
 
     fn outcome_at(&self, position: &Position, clocks: Clocks) -> Result<Outcome, ProbeError> {
