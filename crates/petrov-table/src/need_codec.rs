@@ -8,7 +8,7 @@
 
 use crate::cpu::{Cpu, CpuTask, with_cpu};
 use crate::index::TableIndex;
-use crate::neighbours::{NEIGHBOURS, Visitor, walk};
+use crate::neighbours::{LINE, Line, NEIGHBOURS, Visitor, walk};
 use crate::range_coder::{Decoder, Encoder, MissProbability};
 use draughts::Color;
 
@@ -61,6 +61,15 @@ impl Counts {
         };
         NeedModel { misses: self.0.iter().map(probability).collect() }
     }
+}
+
+/// The lines of the neighbours 3 and 4.
+type Far = [Line<SetId>; 2];
+
+#[inline(always)]
+fn neighbours(before: SetId, square: usize, [right, left, sixth]: [SetId; 3], far: &Far) -> [SetId; NEIGHBOURS] {
+    let [third, fourth] = [0, 1].map(|i| far[i][square % LINE]);
+    [before, right, left, third, fourth, sixth]
 }
 
 /// The candidates for a value, each with the pattern of the neighbours that have it.
@@ -214,13 +223,14 @@ impl<F: FnMut(usize, bool)> CpuTask for Visit<'_, F> {
 
     #[inline(always)]
     fn run<C: Cpu>(self, cpu: C) {
-        let mut teller = Teller { sets: self.sets.iter(), decide: self.decide };
-        walk(cpu, self.index, self.side, self.first, self.sets.len(), &mut teller);
+        let teller = Teller { before: MISSING, sets: self.sets.iter(), decide: self.decide };
+        walk(cpu, self.index, self.side, self.first, &mut vec![(); self.sets.len()], teller);
     }
 }
 
 /// Tells the values of a block that is known.
 struct Teller<'a, F> {
+    before: SetId,
     sets: std::slice::Iter<'a, Option<SetId>>,
     decide: F,
 }
@@ -228,13 +238,21 @@ struct Teller<'a, F> {
 impl<F: FnMut(usize, bool)> Visitor for Teller<'_, F> {
     type Value = SetId;
     const MISSING: SetId = MISSING;
+    type Far = Far;
+    type Written = ();
 
     #[inline(always)]
-    fn visit(&mut self, neighbours: [SetId; NEIGHBOURS]) -> SetId {
-        let candidates = Candidates::of(neighbours);
+    fn far(third: &Line<SetId>, fourth: &Line<SetId>) -> Far {
+        [*third, *fourth]
+    }
+
+    #[inline(always)]
+    fn visit(&mut self, square: usize, near: [SetId; 3], far: &Far) -> (SetId, ()) {
+        let candidates = Candidates::of(neighbours(self.before, square, near, far));
         let set = self.sets.next().copied().flatten().unwrap_or_else(|| candidates.filler());
         tell(set, &candidates, &mut self.decide);
-        set
+        self.before = set;
+        (set, ())
     }
 }
 
@@ -254,14 +272,9 @@ impl CpuTask for Decode<'_> {
     #[inline(always)]
     fn run<C: Cpu>(self, cpu: C) -> NeedBlock {
         let mut known = vec![0; self.count];
-        let mut unpacker = Unpacker {
-            model: self.model,
-            sets: self.sets,
-            decoder: Decoder::new(self.bytes),
-            known: &mut known,
-            done: 0,
-        };
-        walk(cpu, self.index, self.side, self.first, self.count, &mut unpacker);
+        let unpacker =
+            Unpacker { model: self.model, sets: self.sets, decoder: Decoder::new(self.bytes), before: MISSING };
+        walk(cpu, self.index, self.side, self.first, &mut known, unpacker);
         NeedBlock::new(&known)
     }
 }
@@ -271,8 +284,7 @@ struct Unpacker<'a> {
     model: &'a NeedModel,
     sets: u32,
     decoder: Decoder<'a>,
-    known: &'a mut [SetId],
-    done: usize,
+    before: SetId,
 }
 
 /// Reads the number of a set that is none of the candidates'. The decoder goes in and out by value,
@@ -298,10 +310,17 @@ fn number<'a>(mut decoder: Decoder<'a>, model: &NeedModel, sets: u32) -> (Decode
 impl Visitor for Unpacker<'_> {
     type Value = SetId;
     const MISSING: SetId = MISSING;
+    type Far = Far;
+    type Written = SetId;
 
     #[inline(always)]
-    fn visit(&mut self, neighbours: [SetId; NEIGHBOURS]) -> SetId {
-        let candidates = Candidates::of(neighbours);
+    fn far(third: &Line<SetId>, fourth: &Line<SetId>) -> Far {
+        [*third, *fourth]
+    }
+
+    #[inline(always)]
+    fn visit(&mut self, square: usize, near: [SetId; 3], far: &Far) -> (SetId, SetId) {
+        let candidates = Candidates::of(neighbours(self.before, square, near, far));
         let mut set = None;
         for rank in 0..candidates.count.min(CANDIDATES) {
             let (candidate, pattern) = candidates.list[rank];
@@ -316,11 +335,8 @@ impl Visitor for Unpacker<'_> {
             self.decoder = decoder;
             set
         });
-        if let Some(place) = self.known.get_mut(self.done) {
-            *place = set;
-        }
-        self.done += 1;
-        set
+        self.before = set;
+        (set, set)
     }
 }
 

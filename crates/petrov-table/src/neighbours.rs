@@ -33,19 +33,46 @@ pub(crate) const NEIGHBOURS: usize = 6;
 
 /// Something to be done with each value of a [`walk`]. A trait and not a closure, because only a method
 /// can be made to be inlined, and with it compiled for the instructions of the processor.
+///
+/// The value just before is the one that was visited last.
 pub(crate) trait Visitor {
     /// What the neighbours are compared by.
     type Value: Copy;
     /// A neighbour that is missing.
     const MISSING: Self::Value;
-    /// Meets the next value with its neighbours, and tells what it is.
-    fn visit(&mut self, neighbours: [Self::Value; NEIGHBOURS]) -> Self::Value;
+    /// The neighbours 3 and 4 of all values of a line.
+    type Far;
+    /// What is written of each value.
+    type Written;
+    /// Gathers them from the lines that they lie in.
+    fn far(third: &Line<Self::Value>, fourth: &Line<Self::Value>) -> Self::Far;
+    /// Meets the next value, whose line's lowest piece is on `square`, with its neighbours 1, 2 and 5 and those of the
+    /// line; tells what it is, and what is to be written.
+    fn visit(&mut self, square: usize, near: [Self::Value; 3], far: &Self::Far) -> (Self::Value, Self::Written);
 }
 
-/// Steps down: one to the right, one to the left, two to the right.
-static RIGHT: [u8; 32] = steps(2, 1);
-static LEFT: [u8; 32] = steps(3, 1);
-static RIGHT_TWICE: [u8; 32] = steps(2, 2);
+/// Steps down from a square: one to the right, then one to the left, then two to the right. In one table, since the
+/// innermost loop has no register left for more, and with a place more than there are squares, which spares a check.
+const STEPS: [u8; 3 * STEPS_OF_A_KIND] = {
+    let kinds = [steps(2, 1), steps(3, 1), steps(2, 2)];
+    let mut table = [NO_SQUARE; 3 * STEPS_OF_A_KIND];
+    let mut place = 0;
+    while place < 3 * 32 {
+        table[place / 32 * STEPS_OF_A_KIND + place % 32] = kinds[place / 32][place % 32];
+        place += 1;
+    }
+    table
+};
+const STEPS_OF_A_KIND: usize = 33;
+const RIGHT: usize = 0;
+const LEFT: usize = 1;
+const RIGHT_TWICE: usize = 2;
+
+/// One step down from a square, to the right and to the left.
+#[inline(always)]
+fn one_step(square: u32) -> [u8; 2] {
+    [RIGHT, LEFT].map(|kind| STEPS[kind * STEPS_OF_A_KIND + square as usize % 32])
+}
 
 const fn steps(direction: usize, count: usize) -> [u8; 32] {
     let mut table = [NO_SQUARE; 32];
@@ -63,22 +90,27 @@ const fn steps(direction: usize, count: usize) -> [u8; 32] {
     table
 }
 
-/// The values of a line by the square of its lowest piece; [`NO_SQUARE`] is always missing. A power
-/// of two, so that a masked square needs no check.
-type Line<T> = [T; LINE];
-const LINE: usize = 64;
+/// The values of a line by the square of its lowest piece; [`NO_SQUARE`] is always missing.
+pub(crate) type Line<T> = [T; LINE];
+pub(crate) const LINE: usize = 64;
 
-/// Walks along values of one side to move, from `first` on (an index within that side's values),
-/// and shows each to the visitor.
+/// The line that is being walked along after the one before it, with so much behind it that no byte needs a check.
+/// Together, since the innermost loop has no register for both.
+type OpenLine<T> = [T; OPEN_LINE];
+const OPEN_LINE: usize = LINE + 256;
+
+/// Walks along values of one side to move, from `first` on (an index within that side's values), one for each place in
+/// `written`, and shows each to the visitor.
 #[inline(always)]
 pub(crate) fn walk<C: Cpu, V: Visitor>(
     cpu: C,
     index: &TableIndex,
     side: Color,
     first: u64,
-    count: usize,
-    visitor: &mut V,
-) {
+    mut written: &mut [V::Written],
+    mut visitor: V,
+) -> V {
+    let count = written.len();
     let class = index.class();
     let (moving, waiting) = (class.kings_of(side), class.kings_of(side.other()));
     let mut lines = Lines::<V>::new(count);
@@ -124,37 +156,62 @@ pub(crate) fn walk<C: Cpu, V: Visitor>(
         };
         row.length = u64::from(BINOMIAL[row.pieces as usize % 13][row.open.count_ones() as usize]);
         let end = row.length.saturating_sub(start).max(1).min((count - done) as u64) as usize;
-        row.walk(cpu, start as u32, end, &mut lines, visitor);
+        let places = written.split_off_mut(..end).unwrap_or_default();
+        visitor = row.walk(cpu, start as u32, places, &mut lines, visitor);
         done += end;
     }
+    visitor
 }
 
-/// The lines met so far; line 0 is all missing.
+/// The lines met so far; line 0 is all missing, and so is what comes after the last.
 struct Lines<V: Visitor> {
-    lines: Vec<Line<V::Value>>,
-    /// The value just before.
-    before: V::Value,
+    values: Vec<V::Value>,
+    count: usize,
 }
 
 impl<V: Visitor> Lines<V> {
     #[inline(always)]
     fn new(count: usize) -> Self {
-        let mut lines = Vec::with_capacity(count / 4 + 2);
-        lines.push([V::MISSING; LINE]);
-        Lines { lines, before: V::MISSING }
+        Lines { values: Vec::with_capacity((count / 4 + 1) * LINE + 2 * OPEN_LINE), count: 1 }
     }
 
-    /// Adds a line; gives it with three that come so many before it, line 0 where there are not
-    /// so many.
+    /// Opens a line, and gathers the far neighbours from the lines that come so many before it; line 0 where there
+    /// are not so many. Always `Some`.
     #[inline(always)]
-    fn add(&mut self, distances: [usize; 3]) -> (&mut Line<V::Value>, [&Line<V::Value>; 3]) {
-        let number = self.lines.len();
-        self.lines.push([V::MISSING; LINE]);
-        let (before, current) = self.lines.split_at_mut(number);
-        let before = &*before;
-        let line = |distance: usize| &before[number.saturating_sub(distance)];
-        (&mut current[0], distances.map(line))
+    fn open(&mut self, third: usize, fourth: usize) -> Option<(&mut OpenLine<V::Value>, V::Far)> {
+        let number = self.count;
+        self.count += 1;
+        let start = (number - 1) * LINE;
+        if self.values.len() < start + OPEN_LINE {
+            // Some more, so that it is seldom called for.
+            self.values.resize(start + 4 * OPEN_LINE, V::MISSING);
+        }
+        let (lines, _) = self.values.as_chunks();
+        let line = |distance: usize| lines.get(number.saturating_sub(distance));
+        let far = V::far(line(third)?, line(fourth)?);
+        Some((self.values.get_mut(start..)?.first_chunk_mut()?, far))
     }
+}
+
+/// Visits the values of a line whose lowest piece is on some squares, in their order, one for each place in `written`.
+/// Neighbour 5 is with `SINGLE` the one two steps down to the right, else that in the line before.
+#[inline(always)]
+fn visit_line<V: Visitor, const SINGLE: bool>(
+    line: &mut OpenLine<V::Value>,
+    far: &V::Far,
+    mut squares: u32,
+    written: &mut [V::Written],
+    mut visitor: V,
+) -> V {
+    for place in written {
+        let square = squares.trailing_zeros() as usize;
+        squares &= squares.wrapping_sub(1);
+        let step = |steps: usize| LINE + usize::from(STEPS[steps * STEPS_OF_A_KIND + square]);
+        let sixth = if SINGLE { step(RIGHT_TWICE) } else { square };
+        let near = [line[step(RIGHT)], line[step(LEFT)], line[sixth]];
+        (line[LINE + square], *place) = visitor.visit(square, near, far);
+    }
+    visitor
 }
 
 /// Farther than any line.
@@ -186,59 +243,48 @@ fn rank_distance(from: u32, to: u8, ranked: u32, taken: u32) -> usize {
 
 impl Row {
     #[inline(always)]
-    fn walk<C: Cpu, V: Visitor>(&self, cpu: C, start: u32, count: usize, lines: &mut Lines<V>, visitor: &mut V) {
-        let mut before = lines.before;
+    fn walk<C: Cpu, V: Visitor>(
+        &self,
+        cpu: C,
+        start: u32,
+        mut written: &mut [V::Written],
+        lines: &mut Lines<V>,
+        mut visitor: V,
+    ) -> V {
         if self.pieces == 1 {
-            let distances = match self.second {
-                Some((square, ranked, taken)) => {
-                    let to = |steps: &[u8; 32]| rank_distance(square, steps[square as usize % 32], ranked, taken);
-                    [to(&RIGHT), to(&LEFT), FAR]
-                }
-                None => [1, 2, FAR],
+            let [third, fourth] = match self.second {
+                Some((square, ranked, taken)) => one_step(square).map(|to| rank_distance(square, to, ranked, taken)),
+                None => [1, 2],
             };
-            let (line, [third, fourth, _]) = lines.add(distances);
             let mut squares = self.open;
             for _ in 0..start {
                 squares &= squares.wrapping_sub(1);
             }
-            for _ in 0..count {
-                let square = squares.trailing_zeros() as usize % 32;
-                squares &= squares.wrapping_sub(1);
-                let own = |steps: &[u8; 32]| line[usize::from(steps[square]) % LINE];
-                let neighbours = [before, own(&RIGHT), own(&LEFT), third[square], fourth[square], own(&RIGHT_TWICE)];
-                before = visitor.visit(neighbours);
-                line[square] = before;
+            if let Some((line, far)) = lines.open(third, fourth) {
+                visitor = visit_line::<V, true>(line, &far, squares, written, visitor);
             }
-            lines.before = before;
-            return;
+            return visitor;
         }
         // On the lowest open square the second piece would have passed the lowest: there is no such line.
         let taken = self.open & self.open.wrapping_neg();
         let mut set = set_of_rank(start, self.pieces);
-        let mut left = count;
-        while left > 0 {
+        while !written.is_empty() {
             let lowest = set.trailing_zeros();
             let others = set & set.wrapping_sub(1);
             let second = cpu.scatter(others, self.open).trailing_zeros() % 32;
-            let to = |steps: &[u8; 32]| rank_distance(second, steps[second as usize], self.open, taken);
-            let (line, [third, fourth, fifth]) = lines.add([to(&RIGHT), to(&LEFT), 1]);
+            let [third, fourth] = one_step(second).map(|to| rank_distance(second, to, self.open, taken));
             let mut squares = self.open & !(u32::MAX << second);
             for _ in 0..lowest {
                 squares &= squares.wrapping_sub(1);
             }
-            let run = (squares.count_ones() as usize).clamp(1, left);
-            for _ in 0..run {
-                let square = squares.trailing_zeros() as usize % 32;
-                squares &= squares.wrapping_sub(1);
-                let own = |steps: &[u8; 32]| line[usize::from(steps[square]) % LINE];
-                let neighbours = [before, own(&RIGHT), own(&LEFT), third[square], fourth[square], fifth[square]];
-                before = visitor.visit(neighbours);
-                line[square] = before;
+            let run = (squares.count_ones() as usize).clamp(1, written.len());
+            let places = written.split_off_mut(..run).unwrap_or_default();
+            if let Some((line, far)) = lines.open(third, fourth) {
+                visitor = visit_line::<V, false>(line, &far, squares, places, visitor);
             }
-            left -= run;
             set = next_set(others | 1 << ((lowest + run as u32 - 1) % 32));
         }
-        lines.before = before;
+        visitor
     }
 }
 
@@ -247,6 +293,10 @@ mod tests {
     use super::*;
     use crate::cpu::Portable;
     use draughts::{MaterialClass, Position};
+
+    const RIGHT: [u8; 32] = steps(2, 1);
+    const LEFT: [u8; 32] = steps(3, 1);
+    const RIGHT_TWICE: [u8; 32] = steps(2, 2);
 
     /// The position with a piece moved, if its new square is free and it may stand there.
     fn moved(position: &Position, from: u8, to: u8) -> Option<Position> {
@@ -296,8 +346,16 @@ mod tests {
     impl Visitor for Check<'_> {
         type Value = u64;
         const MISSING: u64 = 0;
+        type Far = [Line<u64>; 2];
+        type Written = ();
 
-        fn visit(&mut self, neighbours: [u64; NEIGHBOURS]) -> u64 {
+        fn far(third: &Line<u64>, fourth: &Line<u64>) -> [Line<u64>; 2] {
+            [*third, *fourth]
+        }
+
+        fn visit(&mut self, square: usize, [right, left, sixth]: [u64; 3], far: &[Line<u64>; 2]) -> (u64, ()) {
+            // The value just before is not looked at.
+            let neighbours: [u64; NEIGHBOURS] = [0, right, left, far[0][square], far[1][square], sixth];
             let value = self.base + self.seen;
             self.seen += 1;
             let mut expected = by_the_board(self.index, self.side, value)
@@ -310,8 +368,7 @@ mod tests {
                 assert!(neighbours[5] <= value);
             }
             assert_eq!(neighbours[1..], expected, "{} {} value {value}", self.index.class(), self.side);
-            assert_eq!(neighbours[0], if value == self.base { 0 } else { value });
-            value + 1
+            (value + 1, ())
         }
     }
 
@@ -334,8 +391,8 @@ mod tests {
                 for first in [0, index.positions() / 3 + 1] {
                     let count = (index.positions() - first).min(3000) as usize;
                     let base = side.index() as u64 * index.positions() + first;
-                    let mut check = Check { index: &index, side, base, seen: 0, single, single_without_second };
-                    walk(Portable, &index, side, first, count, &mut check);
+                    let check = Check { index: &index, side, base, seen: 0, single, single_without_second };
+                    let check = walk(Portable, &index, side, first, &mut vec![(); count], check);
                     assert_eq!(check.seen, count as u64);
                 }
             }

@@ -9,7 +9,7 @@
 use crate::cpu::{Cpu, CpuTask, with_cpu};
 use crate::index::TableIndex;
 use crate::level::{LEVELS, Level, level_for, probability};
-use crate::neighbours::{NEIGHBOURS, Visitor, walk};
+use crate::neighbours::{Line, NEIGHBOURS, Visitor, walk};
 use crate::outcome::Outcome;
 use crate::range_coder::{Decoder, Encoder, MissProbability};
 use draughts::Color;
@@ -86,12 +86,30 @@ const fn is_bound(outcome: Outcome) -> bool {
     matches!(outcome, Outcome::CursedWin | Outcome::BlessedLoss)
 }
 
+/// By square, the symbols of the neighbours 3 and 4 in their places in a context. They are joined for a whole line at
+/// once, some dozens of bytes to an instruction.
+type Far = [u16; 33];
+
 #[inline(always)]
-fn context(neighbours: [Symbol; NEIGHBOURS]) -> usize {
-    // The first, the value just before, is known last: it comes in last.
-    let others =
-        neighbours.iter().enumerate().skip(1).fold(0, |others, (i, &symbol)| others | usize::from(symbol) << (2 * i));
-    (others | usize::from(neighbours[0])) % CONTEXTS
+fn join_far(third: &Line<Symbol>, fourth: &Line<Symbol>) -> Far {
+    let mut far = [0; 33];
+    for (square, joined) in far[..32].iter_mut().enumerate() {
+        *joined = u16::from(third[square]) << 6 | u16::from(fourth[square]) << 8;
+    }
+    far
+}
+
+/// The value just before the first: missing.
+const NONE_BEFORE: u32 = (MISSING as u32) << 30;
+
+/// `before` holds the value just before in its two highest bits.
+#[inline(always)]
+fn context(before: u32, square: usize, near: [Symbol; 3], far: &Far) -> usize {
+    let [right, left, sixth] = near.map(usize::from);
+    // Sums, of which the processor makes more at once than of shifts. The value just before is known last: it comes in
+    // last.
+    let others = usize::from(far[square]) + (sixth << 10) + 4 * (right + 4 * left);
+    (others & (CONTEXTS - 4)) | (before >> 30) as usize
 }
 
 /// How often each symbol was seen in each context.
@@ -230,7 +248,11 @@ impl OutcomeModel {
         any_bound: bool,
         bytes: &[u8],
     ) -> OutcomeBlock {
-        with_cpu(Decode { model: self, index, side, first, count, any_bound, bytes })
+        if any_bound {
+            with_cpu(Decode::<true> { model: self, index, side, first, count, bytes })
+        } else {
+            with_cpu(Decode::<false> { model: self, index, side, first, count, bytes })
+        }
     }
 }
 
@@ -249,14 +271,15 @@ impl<F: FnMut(usize, Symbol, Cell)> CpuTask for Visit<'_, F> {
 
     #[inline(always)]
     fn run<C: Cpu>(self, cpu: C) {
-        let mut filler = Filler { model: self.model, cells: self.cells.iter(), each: self.each };
-        walk(cpu, self.index, self.side, self.first, self.cells.len(), &mut filler);
+        let filler = Filler { model: self.model, before: NONE_BEFORE, cells: self.cells.iter(), each: self.each };
+        walk(cpu, self.index, self.side, self.first, &mut vec![(); self.cells.len()], filler);
     }
 }
 
 /// Fills the don't cares of a block that is known.
 struct Filler<'a, F> {
     model: &'a OutcomeModel,
+    before: u32,
     cells: std::slice::Iter<'a, Cell>,
     each: F,
 }
@@ -264,110 +287,114 @@ struct Filler<'a, F> {
 impl<F: FnMut(usize, Symbol, Cell)> Visitor for Filler<'_, F> {
     type Value = Symbol;
     const MISSING: Symbol = MISSING;
+    type Far = Far;
+    type Written = ();
 
     #[inline(always)]
-    fn visit(&mut self, neighbours: [Symbol; NEIGHBOURS]) -> Symbol {
-        let context = context(neighbours);
+    fn far(third: &Line<Symbol>, fourth: &Line<Symbol>) -> Far {
+        join_far(third, fourth)
+    }
+
+    #[inline(always)]
+    fn visit(&mut self, square: usize, near: [Symbol; 3], far: &Far) -> (Symbol, ()) {
+        let context = context(self.before, square, near, far);
         let cell = self.cells.next().copied().flatten();
         let symbol = match cell {
             Some(outcome) => symbol_of(outcome),
             None => self.model.contexts[context].symbol(0),
         };
         (self.each)(context, symbol, cell);
-        symbol
+        self.before = u32::from(symbol) << 30;
+        (symbol, ())
     }
 }
 
-struct Decode<'a> {
+/// To unpack a block; `BOUND`: of a class in which a clock decides some values.
+struct Decode<'a, const BOUND: bool> {
     model: &'a OutcomeModel,
     index: &'a TableIndex,
     side: Color,
     first: u64,
     count: usize,
-    any_bound: bool,
     bytes: &'a [u8],
 }
 
-impl CpuTask for Decode<'_> {
+impl<const BOUND: bool> CpuTask for Decode<'_, BOUND> {
     type Output = OutcomeBlock;
 
     #[inline(always)]
     fn run<C: Cpu>(self, cpu: C) -> OutcomeBlock {
         let mut symbols = vec![DRAWN; self.count];
-        let mut bound = Vec::new();
-        let (model, decoder) = (self.model, Decoder::new(self.bytes));
-        let (symbols_out, bound_out) = (&mut symbols, &mut bound);
-        if self.any_bound {
-            let mut unpacker = Unpacker::<BOUND> { model, decoder, symbols: symbols_out, done: 0, bound: bound_out };
-            walk(cpu, self.index, self.side, self.first, self.count, &mut unpacker);
-        } else {
-            let mut unpacker = Unpacker::<PLAIN> { model, decoder, symbols: symbols_out, done: 0, bound: bound_out };
-            walk(cpu, self.index, self.side, self.first, self.count, &mut unpacker);
-        }
-        OutcomeBlock::new(&symbols, bound)
+        let unpacker = Unpacker::<BOUND> {
+            contexts: &self.model.contexts,
+            bound: self.model.bound,
+            before: NONE_BEFORE,
+            decoder: Decoder::new(self.bytes),
+        };
+        walk(cpu, self.index, self.side, self.first, &mut symbols, unpacker);
+        OutcomeBlock::new(&symbols)
     }
 }
 
-/// Kinds of blocks: with nothing written, so that each value is the likeliest in its context; of a class in
-/// which no clock decides anything; of one in which some does.
-const EMPTY: u8 = 0;
-const PLAIN: u8 = 1;
-const BOUND: u8 = 2;
+/// Written for a drawn value that a clock decides: a cursed win and a blessed loss. The two lowest bits of both are 3.
+const CURSED: Symbol = 3;
+const BLESSED: Symbol = 7;
 
-/// Reads the values of a block of one of the kinds. It owns nothing that needs an address, so that the inner loop can
-/// keep all of it in registers.
-struct Unpacker<'a, const KIND: u8> {
-    model: &'a OutcomeModel,
+/// Reads the values of a block, of a class in which a clock decides some of them if `BOUND`. It calls nothing and owns
+/// nothing that needs an address, so that the inner loop can keep all of it in registers.
+struct Unpacker<'a, const BOUND: bool> {
+    contexts: &'a [Context; CONTEXTS],
+    /// The probability that a clock decides a drawn value.
+    bound: MissProbability,
+    /// What was expected of the value before, with what it is in the two highest bits.
+    before: u32,
     decoder: Decoder<'a>,
-    symbols: &'a mut [Symbol],
-    done: usize,
-    bound: &'a mut Vec<(u32, bool)>,
 }
 
-/// Reads on after a miss. The decoder goes in and out by value: were its address taken, the inner
-/// loop would keep it in memory and not in registers.
-#[cold]
-#[inline(never)]
-fn not_the_first(mut decoder: Decoder<'_>, expected: Context) -> (Decoder<'_>, Symbol) {
-    decoder.miss(expected.miss(0));
-    let symbol = expected.symbol(if decoder.decode(expected.miss(1)) { 2 } else { 1 });
-    (decoder, symbol)
-}
-
-/// Reads whether a value that a clock decides is a blessed loss.
-#[cold]
-#[inline(never)]
-fn bound_by_a_clock(mut decoder: Decoder<'_>, miss: MissProbability) -> (Decoder<'_>, bool) {
-    decoder.miss(miss);
-    let blessed = decoder.decode(probability(0));
-    (decoder, blessed)
-}
-
-impl<const KIND: u8> Visitor for Unpacker<'_, KIND> {
+impl<const BOUND: bool> Visitor for Unpacker<'_, BOUND> {
     type Value = Symbol;
     const MISSING: Symbol = MISSING;
+    type Far = Far;
+    type Written = Symbol;
 
     #[inline(always)]
-    fn visit(&mut self, neighbours: [Symbol; NEIGHBOURS]) -> Symbol {
-        let expected = self.model.contexts[context(neighbours)];
-        let mut symbol = expected.symbol(0);
-        if KIND != EMPTY && !self.decoder.hit(expected.miss(0)) {
-            (self.decoder, symbol) = not_the_first(self.decoder, expected);
+    fn far(third: &Line<Symbol>, fourth: &Line<Symbol>) -> Far {
+        join_far(third, fourth)
+    }
+
+    #[inline(always)]
+    fn visit(&mut self, square: usize, near: [Symbol; 3], far: &Far) -> (Symbol, Symbol) {
+        let expected = self.contexts[context(self.before, square, near, far)];
+        self.before = expected.0;
+        if BOUND && self.decoder.hit_both(expected.miss(0), self.bound_miss(expected.symbol(0))) {
+            let symbol = expected.symbol(0);
+            return (symbol, symbol);
         }
-        if KIND == BOUND {
-            // A miss of probability 0 takes nothing and never happens: so no branch hangs on the symbol.
-            let miss = if symbol == DRAWN { self.model.bound } else { 0 };
+        if !self.decoder.hit(expected.miss(0)) {
+            self.decoder.miss(expected.miss(0));
+            let symbol = expected.symbol(if self.decoder.decode(expected.miss(1)) { 2 } else { 1 });
+            self.before = u32::from(symbol) << 30;
+        }
+        let symbol = (self.before >> 30) as Symbol;
+        let mut written = symbol;
+        if BOUND {
+            let miss = self.bound_miss(symbol);
             if !self.decoder.hit(miss) {
-                let (decoder, blessed) = bound_by_a_clock(self.decoder, miss);
-                self.decoder = decoder;
-                self.bound.push((self.done as u32, blessed));
+                self.decoder.miss(miss);
+                written = if self.decoder.decode(probability(0)) { BLESSED } else { CURSED };
             }
         }
-        if let Some(place) = self.symbols.get_mut(self.done) {
-            *place = symbol;
-        }
-        self.done += 1;
-        symbol
+        (symbol, written)
+    }
+}
+
+impl<const BOUND: bool> Unpacker<'_, BOUND> {
+    /// The probability that a clock decides a value: 0, which takes nothing and never happens, unless it is drawn. A mask
+    /// and not a choice, of which a branch would be made that hangs on the symbol: all ones for DRAWN, which is 0, else
+    /// zeros.
+    #[inline(always)]
+    fn bound_miss(&self, symbol: Symbol) -> MissProbability {
+        self.bound & (u32::from(symbol).wrapping_sub(1) >> 16) as MissProbability
     }
 }
 
@@ -385,25 +412,44 @@ pub struct OutcomeBlock {
 const BOUND_CODE: u8 = 3;
 
 impl OutcomeBlock {
-    fn new(symbols: &[Symbol], bound: Vec<(u32, bool)>) -> OutcomeBlock {
+    /// Takes a symbol for each value, or what is written for those that a clock decides. Not inlined, since what stands
+    /// beside the loop that reads values changes the registers that it has.
+    #[inline(never)]
+    fn new(symbols: &[Symbol]) -> OutcomeBlock {
+        struct Pack<'a>(&'a [Symbol]);
+        impl CpuTask for Pack<'_> {
+            type Output = OutcomeBlock;
+            #[inline(always)]
+            fn run<C: Cpu>(self, cpu: C) -> OutcomeBlock {
+                OutcomeBlock::pack(cpu, self.0)
+            }
+        }
+        with_cpu(Pack(symbols))
+    }
+
+    #[inline(always)]
+    fn pack<C: Cpu>(cpu: C, symbols: &[Symbol]) -> OutcomeBlock {
         let mut codes = vec![0u8; symbols.len().div_ceil(4)].into_boxed_slice();
         let (eights, rest) = symbols.as_chunks::<8>();
-        let (pairs, _) = codes.as_chunks_mut::<2>();
-        for (pair, &eight) in pairs.iter_mut().zip(eights) {
-            // Eight symbols, each in a byte, move together by halves.
-            let mut word = u64::from_le_bytes(eight) & 0x0303_0303_0303_0303;
-            word = (word | word >> 6) & 0x000F_000F_000F_000F;
-            word = (word | word >> 12) & 0x0000_00FF_0000_00FF;
-            *pair = [word as u8, (word >> 32) as u8];
+        let (twos, codes_of_rest) = codes.as_chunks_mut::<2>();
+        let mut bound_pairs = 0;
+        let mut pack = |eight: [Symbol; 8]| {
+            let pairs = cpu.gather_pairs(eight);
+            bound_pairs |= pairs & pairs >> 1 & 0x5555;
+            pairs.to_le_bytes()
+        };
+        for (two, &eight) in twos.iter_mut().zip(eights) {
+            *two = pack(eight);
         }
-        let rest_at = 2 * eights.len();
-        for (i, &symbol) in rest.iter().enumerate() {
-            codes[rest_at + i / 4] |= (symbol & 3) << (2 * (i % 4));
-        }
-        for &(offset, _) in &bound {
-            codes[offset as usize / 4] |= BOUND_CODE << (2 * (offset % 4));
-        }
-        OutcomeBlock { codes, bound: bound.into() }
+        // Up to seven symbols take up to two bytes.
+        let mut eight = [DRAWN; 8];
+        eight[..rest.len()].copy_from_slice(rest);
+        let last = pack(eight);
+        let places = twos.as_flattened_mut().iter_mut().chain(codes_of_rest).skip(2 * eights.len());
+        places.zip(last).for_each(|(place, byte)| *place = byte);
+        let any_bound = bound_pairs != 0;
+        let offsets = (0u32..).zip(symbols).filter(|&(_, &symbol)| any_bound && symbol & 3 == BOUND_CODE);
+        OutcomeBlock { codes, bound: offsets.map(|(offset, &symbol)| (offset, symbol == BLESSED)).collect() }
     }
 
     /// The outcome of the value at an offset within the block; past its end it means nothing.

@@ -3,6 +3,8 @@
 //! It is the coder of G. N. N. Martin (1979) in the form that LZMA uses, with fixed instead of
 //! adapted probabilities: 32-bit range, 12-bit probabilities, bytes shifted out as they settle.
 
+use std::hint::cold_path;
+
 /// The probability of a miss in units of 1/4096, from 1 to 4095.
 pub(crate) type MissProbability = u16;
 
@@ -84,11 +86,13 @@ pub(crate) struct Decoder<'a> {
     range: u32,
     code: u32,
     bytes: &'a [u8],
+    /// The next byte to be read; past the end they are zeros.
+    at: usize,
 }
 
 impl<'a> Decoder<'a> {
     pub(crate) fn new(bytes: &'a [u8]) -> Decoder<'a> {
-        let mut decoder = Decoder { range: u32::MAX, code: 0, bytes };
+        let mut decoder = Decoder { range: u32::MAX, code: 0, bytes, at: 0 };
         for _ in 0..4 {
             decoder.code = decoder.code << 8 | decoder.next_byte();
         }
@@ -97,31 +101,43 @@ impl<'a> Decoder<'a> {
 
     #[inline(always)]
     fn next_byte(&mut self) -> u32 {
-        match self.bytes.split_first() {
-            Some((&byte, rest)) => {
-                self.bytes = rest;
-                u32::from(byte)
-            }
-            None => 0,
-        }
+        let byte = self.bytes.get(self.at).map_or(0, |&byte| u32::from(byte));
+        self.at += 1;
+        byte
     }
 
     /// Reads one decision if it is a hit; after a miss nothing has been read, and
     /// [`miss`](Decoder::miss) must follow.
     ///
-    /// A hit is far likelier than a miss. With the miss in a function of its own the processor
-    /// guesses the branch, and goes on with the next value before this one is multiplied out.
+    /// A hit is far likelier than a miss. With the two apart the processor guesses the branch, and goes
+    /// on with the next value before this one is multiplied out.
     #[inline(always)]
     pub(crate) fn hit(&mut self, probability: MissProbability) -> bool {
         let miss_range = (self.range >> PROBABILITY_BITS) * u32::from(probability);
         let hit_range = self.range - miss_range;
         if self.code >= hit_range {
+            cold_path();
             return false;
         }
         self.range = hit_range;
         if self.range < LEAST_RANGE {
+            cold_path();
             self.refill();
         }
+        true
+    }
+
+    /// Reads two decisions if both are hits and no byte is called for; else nothing has been read.
+    #[inline(always)]
+    pub(crate) fn hit_both(&mut self, first: MissProbability, second: MissProbability) -> bool {
+        let range = self.range - (self.range >> PROBABILITY_BITS) * u32::from(first);
+        let range = range - (range >> PROBABILITY_BITS) * u32::from(second);
+        // The first range is no smaller than the second.
+        if self.code >= range || range < LEAST_RANGE {
+            cold_path();
+            return false;
+        }
+        self.range = range;
         true
     }
 
