@@ -376,7 +376,7 @@ class Decoder:
     def __init__(self, block):
         self.bytes = block + bytes(4)
         self.range = 0xFFFFFFFF
-        self.code = int.from_bytes(self.bytes[:4], "big")
+        self.code = min(int.from_bytes(self.bytes[:4], "big"), 0xFFFFFFFE)
         self.at = 4
 
     def decide(self, p):

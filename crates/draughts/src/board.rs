@@ -151,6 +151,26 @@ mod tests {
     }
 
     #[test]
+    fn the_nearest_blocker_is_met_first() {
+        for direction in DIRECTIONS {
+            assert_eq!(nearest_set(direction, 0), 0);
+            for (square, &ray) in RAY[direction].iter().enumerate() {
+                // All sets of blockers on the ray.
+                let mut blockers = ray;
+                while blockers != 0 {
+                    let mut met = NEIGHBOUR[direction][square];
+                    while blockers >> met & 1 == 0 {
+                        met = NEIGHBOUR[direction][usize::from(met)];
+                    }
+                    assert_eq!(nearest(direction, blockers), usize::from(met));
+                    assert_eq!(nearest_set(direction, blockers), 1 << met);
+                    blockers = (blockers - 1) & ray;
+                }
+            }
+        }
+    }
+
+    #[test]
     fn the_main_road_is_one_long_diagonal() {
         assert_eq!(MAIN_ROAD, RAY[0][0] | 1);
         assert_eq!(MAIN_ROAD.count_ones(), 8);

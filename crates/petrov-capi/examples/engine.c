@@ -53,10 +53,15 @@ static int count(const PetrovPosition *position) {
     return position->side_to_move == PETROV_WHITE ? score : -score;
 }
 
+/* Whether all tables of so many pieces are there. */
+static int covers(const Engine *engine, const PetrovPosition *position) {
+    return engine->tables != NULL && (uint32_t)count_bits(position->white | position->black) <= engine->pieces;
+}
+
 /* What the tables say, if they have the position. */
 static int probe(Engine *engine, const PetrovPosition *position, const PetrovClocks *clocks, int ply, int *score) {
     PetrovOutcome outcome;
-    if (engine->tables == NULL || (uint32_t)count_bits(position->white | position->black) > engine->pieces) {
+    if (!covers(engine, position)) {
         return 0;
     }
     /* With the clocks at zero this is petrov_outcome, the cheapest question there is. With others it asks for the
@@ -126,12 +131,16 @@ static int search(Engine *engine, const PetrovMove *last, int depth, int alpha, 
     return alpha;
 }
 
-/* The first of the ranked moves; 0 if the tables do not know. */
-static int first_ranked(const PetrovTables *tables, const PetrovMove *last, PetrovMove *best) {
+/* The first of the ranked moves; 0 if the tables do not know. With more pieces than all tables are there for that is no
+ * wonder; else it is told, since play is poorer for it: a .ptn file may be missing. */
+static int first_ranked(const Engine *engine, const PetrovMove *last, PetrovMove *best) {
     PetrovRankedMove ranked;
     size_t number = 0;
-    PetrovStatus status = petrov_ranked_moves(tables, &last->after, &last->clocks, &ranked, 1, &number);
+    PetrovStatus status = petrov_ranked_moves(engine->tables, &last->after, &last->clocks, &ranked, 1, &number);
     if ((status != PETROV_STATUS_OK && status != PETROV_STATUS_BUFFER_TOO_SMALL) || number == 0) {
+        if (status != PETROV_STATUS_OK && covers(engine, &last->after)) {
+            fprintf(stderr, "%s\n", petrov_last_error());
+        }
         return 0;
     }
     *best = ranked.played;
@@ -144,7 +153,7 @@ static int choose(Engine *engine, const PetrovMove *last, PetrovMove *best) {
     size_t number = 0;
     /* At the root: if the tables have the position, the first of the ranked moves is all that is needed. A search
      * alone could keep a win for ever without getting on with it. */
-    if (engine->tables != NULL && first_ranked(engine->tables, last, best)) {
+    if (engine->tables != NULL && first_ranked(engine, last, best)) {
         return 1;
     }
     if (petrov_legal_moves(engine->rules, &last->after, &last->clocks, moves, MAX_MOVES, &number) != PETROV_STATUS_OK) {
@@ -230,6 +239,8 @@ int main(int argc, char **argv) {
     uint32_t pieces = 0;
     if (petrov_largest_piece_count(tables, &pieces) != PETROV_STATUS_OK) {
         fprintf(stderr, "%s\n", petrov_last_error());
+    } else if (pieces == 0) {
+        fprintf(stderr, "%s: not all tables of two pieces are there\n", folder);
     }
     white.rules = black.rules = tables;
     white.tables = argc == 4 ? tables : NULL;

@@ -36,11 +36,16 @@
  *                              compulsory captures are followed inside.
  *   (no counterpart)           petrov_legal_moves: a move generator, for those who have none.
  *
+ *   Files: a class has two, KKMvKM.ptw with the outcomes and KKMvKM.ptn with the needs, of at most eight pieces.
+ *   petrov_outcome and petrov_largest_piece_count read the former alone; petrov_probe at clocks that run, petrov_needs,
+ *   petrov_ranked_moves and petrov_distance read both. Where a side has no piece no table is needed.
+ *
  *   In a search: after a capture or a crowning all clocks stand at zero, so petrov_outcome is exact and cheap there;
  *   elsewhere carry the clocks (each PetrovMove has those after it) and use petrov_probe. What petrov_outcome
  *   says at clocks that are not at zero is exact too where it is a draw, a cursed win or a blessed loss: no clock
  *   makes a game of that. A win or a loss it may be no longer, which petrov_probe knows. At clocks of zero the two
- *   are the same and cost the same. Repetitions are for the caller to count, as ever. examples/engine.c is a whole
+ *   are the same and cost the same. Carry both clocks, under rules without a material limit too: {4, 0, 0} is
+ *   PETROV_STATUS_BAD_CLOCKS, as no game comes to it. Repetitions are for the caller to count, as ever. examples/engine.c is a whole
  *   engine that does all this.
  */
 
@@ -107,12 +112,12 @@ typedef enum {
    */
   PETROV_STATUS_BAD_POSITION = 6,
   /**
-   * No game can be going on with these clocks: the king clock is ahead of the material clock, or a clock
-   * has reached its limit (the game is drawn).
+   * No game can be going on with these clocks: the king clock or the road clock is ahead of the material
+   * clock, the road clock runs where nothing counts it, or a clock has reached its limit (the game is drawn).
    */
   PETROV_STATUS_BAD_CLOCKS = 7,
   /**
-   * There are more pieces than tables can have.
+   * There are more pieces than tables can have, which is eight.
    */
   PETROV_STATUS_TOO_MANY_PIECES = 8,
   /**

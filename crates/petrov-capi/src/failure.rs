@@ -14,8 +14,6 @@ pub(crate) enum Failure {
     BadText(&'static str),
     #[error("there is no rule set `{0}`; there are {names}", names = RuleSet::all().map(|rules| rules.name).join(", "))]
     UnknownRules(String),
-    #[error("{0} bytes of memory for a cache cannot be had")]
-    OutOfMemory(usize),
     #[error("the side to move is {0}; it must be 0 (White) or 1 (Black)")]
     SideToMove(u32),
     #[error(transparent)]
@@ -34,7 +32,6 @@ impl Failure {
             Failure::NullPointer(_) => PetrovStatus::NullPointer,
             Failure::BadText(_) => PetrovStatus::BadText,
             Failure::UnknownRules(_) => PetrovStatus::UnknownRules,
-            Failure::OutOfMemory(_) => PetrovStatus::OutOfMemory,
             Failure::SideToMove(_) | Failure::Position(_) => PetrovStatus::BadPosition,
             Failure::Probe(error) => status_of(error),
             Failure::BufferTooSmall { .. } => PetrovStatus::BufferTooSmall,
@@ -49,6 +46,7 @@ fn status_of(error: &ProbeError) -> PetrovStatus {
         ProbeError::Clock(_) => PetrovStatus::BadClocks,
         ProbeError::TooManyPieces { .. } => PetrovStatus::TooManyPieces,
         ProbeError::NotADirectory(_) => PetrovStatus::NotAFolder,
+        ProbeError::CacheTooLarge { .. } => PetrovStatus::OutOfMemory,
         ProbeError::Table(error) => match **error {
             TableError::Io { .. } => PetrovStatus::CannotRead,
             TableError::NotATable { .. } | TableError::Damaged { .. } => PetrovStatus::DamagedTable,

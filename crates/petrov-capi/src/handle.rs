@@ -6,9 +6,6 @@ use draughts::{Clocks, Ending, Move, Position, RuleSet};
 use petrov::{ProbeError, Tables, TablesOptions};
 use std::path::PathBuf;
 
-/// Bytes of a cache for each of the places in it that are made at the start, or more.
-const CACHE_BYTES_A_BYTE: usize = 16;
-
 /// The tables of a rule set, opened by `petrov_open`.
 pub struct PetrovTables {
     pub(crate) tables: Tables,
@@ -20,10 +17,6 @@ impl PetrovTables {
         let rules = RuleSet::named(rules).ok_or_else(|| Failure::UnknownRules(rules.to_owned()))?;
         let mut options = TablesOptions::new();
         if cache_bytes > 0 {
-            // What a cache takes at the start, tried here because there it would end the process.
-            let mut trial: Vec<u8> = Vec::new();
-            let tried = trial.try_reserve_exact(cache_bytes / CACHE_BYTES_A_BYTE);
-            tried.map_err(|_| Failure::OutOfMemory(cache_bytes))?;
             options = options.cache_bytes(cache_bytes);
         }
         Ok(PetrovTables { tables: options.open(folders, rules)? })

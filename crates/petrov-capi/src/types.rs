@@ -34,10 +34,10 @@ pub enum PetrovStatus {
     /// The bitboards are no position: two pieces on a square, a king without a colour, a man on its last row,
     /// more than twelve pieces a side, a side to move that is neither.
     BadPosition = 6,
-    /// No game can be going on with these clocks: the king clock is ahead of the material clock, or a clock
-    /// has reached its limit (the game is drawn).
+    /// No game can be going on with these clocks: the king clock or the road clock is ahead of the material
+    /// clock, the road clock runs where nothing counts it, or a clock has reached its limit (the game is drawn).
     BadClocks = 7,
-    /// There are more pieces than tables can have.
+    /// There are more pieces than tables can have, which is eight.
     TooManyPieces = 8,
     /// A table that the answer needs is in none of the folders.
     MissingTable = 9,

@@ -110,7 +110,9 @@ impl From<Failure> for PyErr {
                 Failure::Input(_) => &exceptions.input,
                 Failure::Probe(ProbeError::Clock(_)) => &exceptions.clock,
                 Failure::Probe(ProbeError::MissingTable { .. }) => &exceptions.missing,
-                Failure::Probe(ProbeError::TooManyPieces { .. } | ProbeError::NotADirectory(_)) => &exceptions.input,
+                Failure::Probe(
+                    ProbeError::TooManyPieces { .. } | ProbeError::NotADirectory(_) | ProbeError::CacheTooLarge { .. },
+                ) => &exceptions.input,
                 Failure::Probe(ProbeError::Table(_)) => &exceptions.table,
                 // There is none; the prober may come to know more.
                 Failure::Probe(_) => return PyRuntimeError::new_err(text),

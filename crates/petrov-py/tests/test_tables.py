@@ -151,6 +151,8 @@ def test_what_cannot_be_opened(tmp_path: Path, shipped: Path) -> None:
         petrov.Tables(shipped).probe(TRIANGLE, numbering="c3")  # type: ignore[arg-type]
     file = tmp_path / "file"
     file.write_bytes(b"no folder")
+    with pytest.raises(petrov.InputError, match="memory for a cache of"):
+        petrov.Tables("tables", cache_bytes=2**63)
     with pytest.raises(petrov.InputError, match="not a directory"):
         petrov.Tables(file)
     for nothing in (petrov.Tables(tmp_path / "nowhere"), petrov.Tables([])):

@@ -1,8 +1,9 @@
 //! Bit gathering and scattering, by instruction where the processor has it.
 //!
 //! Code that is generic over [`Cpu`] and marked `#[inline(always)]` is compiled twice: once plain
-//! and once inside a function with the target features of [`Bmi2`], which [`with_cpu`] picks at
-//! run time. Both give the same results.
+//! and once inside a function with the target features of [`Bmi2`]. Which of them runs is chosen with
+//! [`with_cpu`], for each task or, by who keeps the [`Cpu`] and calls [`Cpu::run`], once. Both give
+//! the same results.
 
 /// A way to gather and scatter bits.
 pub trait Cpu: Copy + Send + Sync + 'static {
@@ -10,14 +11,9 @@ pub trait Cpu: Copy + Send + Sync + 'static {
     fn gather(self, word: u32, mask: u32) -> u32;
     /// Scatters the low bits of `word` to the places that `mask` selects (`pdep`).
     fn scatter(self, word: u32, mask: u32) -> u32;
-    /// Gathers the two low bits of each of eight bytes, the first of them lowest.
-    fn gather_pairs(self, bytes: [u8; 8]) -> u16;
     /// Runs a task compiled for this processor.
     fn run<T: CpuTask>(self, task: T) -> T::Output;
 }
-
-/// The two low bits of each byte.
-const PAIRS: u64 = 0x0303_0303_0303_0303;
 
 /// Any processor.
 #[derive(Clone, Copy, Debug)]
@@ -48,15 +44,6 @@ impl Cpu for Portable {
             mask ^= lowest;
         }
         scattered
-    }
-
-    #[inline(always)]
-    fn gather_pairs(self, bytes: [u8; 8]) -> u16 {
-        // They move together by halves.
-        let mut word = u64::from_le_bytes(bytes) & PAIRS;
-        word = (word | word >> 6) & 0x000F_000F_000F_000F;
-        word = (word | word >> 12) & 0x0000_00FF_0000_00FF;
-        (word | word >> 24) as u16
     }
 
     #[inline(always)]
@@ -101,12 +88,6 @@ impl Cpu for Bmi2 {
     }
 
     #[inline(always)]
-    fn gather_pairs(self, bytes: [u8; 8]) -> u16 {
-        // SAFETY: a `Bmi2` exists only where `detect` found the instruction.
-        unsafe { std::arch::x86_64::_pext_u64(u64::from_le_bytes(bytes), PAIRS) as u16 }
-    }
-
-    #[inline(always)]
     fn run<T: CpuTask>(self, task: T) -> T::Output {
         #[target_feature(enable = "bmi1,bmi2,popcnt,lzcnt,avx2")]
         fn run_bmi2<T: CpuTask>(task: T, cpu: Bmi2) -> T::Output {
@@ -118,7 +99,7 @@ impl Cpu for Bmi2 {
 }
 
 /// Work to be done with the best [`Cpu`] there is. `run` must be `#[inline(always)]` and so must
-/// be what it calls in its inner loops, or the features are lost on the way.
+/// be what it calls in its inner loops, or the features are lost on the way. (Not so if all it does is to keep the `Cpu`.)
 pub trait CpuTask {
     /// What comes of it.
     type Output;
@@ -150,19 +131,12 @@ mod tests {
             prop_assert_eq!(Portable.gather(scattered, mask), word & low);
         }
 
-        #[test]
-        fn pairs_are_gathered(bytes: [u8; 8]) {
-            let pairs = Portable.gather_pairs(bytes);
-            prop_assert_eq!(std::array::from_fn(|i| (pairs >> (2 * i) & 3) as u8), bytes.map(|byte| byte & 3));
-        }
-
         #[cfg(target_arch = "x86_64")]
         #[test]
-        fn the_instructions_do_the_same(word: u32, mask: u32, bytes: [u8; 8]) {
+        fn the_instructions_do_the_same(word: u32, mask: u32) {
             if let Some(cpu) = Bmi2::detect() {
                 prop_assert_eq!(cpu.gather(word, mask), Portable.gather(word, mask));
                 prop_assert_eq!(cpu.scatter(word, mask), Portable.scatter(word, mask));
-                prop_assert_eq!(cpu.gather_pairs(bytes), Portable.gather_pairs(bytes));
             }
         }
     }

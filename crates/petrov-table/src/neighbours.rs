@@ -53,17 +53,17 @@ pub(crate) trait Visitor {
 
 /// Steps down from a square: one to the right, then one to the left, then two to the right. In one table, since the
 /// innermost loop has no register left for more, and with a place more than there are squares, which spares a check.
-const STEPS: [u8; 3 * STEPS_OF_A_KIND] = {
+const STEPS: [u8; 3 * PLACES_OF_A_KIND] = {
     let kinds = [steps(2, 1), steps(3, 1), steps(2, 2)];
-    let mut table = [NO_SQUARE; 3 * STEPS_OF_A_KIND];
+    let mut table = [NO_SQUARE; 3 * PLACES_OF_A_KIND];
     let mut place = 0;
     while place < 3 * 32 {
-        table[place / 32 * STEPS_OF_A_KIND + place % 32] = kinds[place / 32][place % 32];
+        table[place / 32 * PLACES_OF_A_KIND + place % 32] = kinds[place / 32][place % 32];
         place += 1;
     }
     table
 };
-const STEPS_OF_A_KIND: usize = 33;
+const PLACES_OF_A_KIND: usize = 33;
 const RIGHT: usize = 0;
 const LEFT: usize = 1;
 const RIGHT_TWICE: usize = 2;
@@ -71,7 +71,7 @@ const RIGHT_TWICE: usize = 2;
 /// One step down from a square, to the right and to the left.
 #[inline(always)]
 fn one_step(square: u32) -> [u8; 2] {
-    [RIGHT, LEFT].map(|kind| STEPS[kind * STEPS_OF_A_KIND + square as usize % 32])
+    [RIGHT, LEFT].map(|kind| STEPS[kind * PLACES_OF_A_KIND + square as usize % 32])
 }
 
 const fn steps(direction: usize, count: usize) -> [u8; 32] {
@@ -206,7 +206,7 @@ fn visit_line<V: Visitor, const SINGLE: bool>(
     for place in written {
         let square = squares.trailing_zeros() as usize;
         squares &= squares.wrapping_sub(1);
-        let step = |steps: usize| LINE + usize::from(STEPS[steps * STEPS_OF_A_KIND + square]);
+        let step = |steps: usize| LINE + usize::from(STEPS[steps * PLACES_OF_A_KIND + square]);
         let sixth = if SINGLE { step(RIGHT_TWICE) } else { square };
         let near = [line[step(RIGHT)], line[step(LEFT)], line[sixth]];
         (line[LINE + square], *place) = visitor.visit(square, near, far);
@@ -291,12 +291,12 @@ impl Row {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cpu::Portable;
+    use crate::cpu::{CpuTask, Portable, with_cpu};
     use draughts::{MaterialClass, Position};
 
-    const RIGHT: [u8; 32] = steps(2, 1);
-    const LEFT: [u8; 32] = steps(3, 1);
-    const RIGHT_TWICE: [u8; 32] = steps(2, 2);
+    const ONE_RIGHT: [u8; 32] = steps(2, 1);
+    const ONE_LEFT: [u8; 32] = steps(3, 1);
+    const TWO_RIGHT: [u8; 32] = steps(2, 2);
 
     /// The position with a piece moved, if its new square is free and it may stand there.
     fn moved(position: &Position, from: u8, to: u8) -> Option<Position> {
@@ -324,16 +324,24 @@ mod tests {
                 let to = steps[usize::from(second)];
                 if to < lowest { None } else { of(second, to) }
             };
-            [step(lowest, &RIGHT), step(lowest, &LEFT), above(&RIGHT), above(&LEFT), None]
+            [step(lowest, &ONE_RIGHT), step(lowest, &ONE_LEFT), above(&ONE_RIGHT), above(&ONE_LEFT), None]
         } else {
             let second = kings[1].trailing_zeros() as u8;
-            let [third, fourth] =
-                [&RIGHT, &LEFT].map(|steps| (kings[0] != 0 && kings[1] != 0).then(|| step(second, steps)).flatten());
-            [step(lowest, &RIGHT), step(lowest, &LEFT), third, fourth, step(lowest, &RIGHT_TWICE)]
+            let [third, fourth] = [&ONE_RIGHT, &ONE_LEFT]
+                .map(|steps| (kings[0] != 0 && kings[1] != 0).then(|| step(second, steps)).flatten());
+            [step(lowest, &ONE_RIGHT), step(lowest, &ONE_LEFT), third, fourth, step(lowest, &TWO_RIGHT)]
         }
     }
 
+    /// All that stands but the lowest piece of the kind that runs: what the values of a line share.
+    fn without_the_lowest(position: &Position, side: Color) -> [u32; 3] {
+        let kings = [position.kings_of(side), position.kings_of(side.other())];
+        let kind = [kings[0], kings[1], position.men_of(Color::Black)].into_iter().find(|&set| set != 0).unwrap_or(0);
+        [position.white(), position.black(), position.kings()].map(|set| set & !(kind & kind.wrapping_neg()))
+    }
+
     /// Values are compared by their own indices, plus one.
+    #[derive(Clone)]
     struct Check<'a> {
         index: &'a TableIndex,
         side: Color,
@@ -341,34 +349,60 @@ mod tests {
         seen: u64,
         single: bool,
         single_without_second: bool,
+        /// The lines met so far by the square of their lowest piece, two missing ones before the first.
+        lines: Vec<[u64; 32]>,
+        /// What the values of the last line share.
+        shared: Option<[u32; 3]>,
     }
 
     impl Visitor for Check<'_> {
         type Value = u64;
         const MISSING: u64 = 0;
         type Far = [Line<u64>; 2];
-        type Written = ();
+        type Written = u64;
 
         fn far(third: &Line<u64>, fourth: &Line<u64>) -> [Line<u64>; 2] {
             [*third, *fourth]
         }
 
-        fn visit(&mut self, square: usize, [right, left, sixth]: [u64; 3], far: &[Line<u64>; 2]) -> (u64, ()) {
+        fn visit(&mut self, square: usize, [right, left, sixth]: [u64; 3], far: &[Line<u64>; 2]) -> (u64, u64) {
             // The value just before is not looked at.
             let neighbours: [u64; NEIGHBOURS] = [0, right, left, far[0][square], far[1][square], sixth];
             let value = self.base + self.seen;
             self.seen += 1;
+            let position = self.index.position_of(value).expect("a value");
+            let shared = without_the_lowest(&position, self.side);
+            if self.shared.replace(shared) != Some(shared) {
+                self.lines.push([0; 32]);
+            }
+            let [.., two_before, before, _] = self.lines[..] else { panic!("two lines at the start") };
             let mut expected = by_the_board(self.index, self.side, value)
                 .map(|v| v.filter(|&v| v >= self.base && v < value).map_or(0, |v| v + 1));
             if self.single_without_second {
-                (expected[2], expected[3]) = (neighbours[3], neighbours[4]);
-                assert!(neighbours[3] <= value && neighbours[4] <= value);
+                (expected[2], expected[3]) = (before[square], two_before[square]);
             } else if !self.single {
-                expected[4] = neighbours[5];
-                assert!(neighbours[5] <= value);
+                expected[4] = before[square];
             }
             assert_eq!(neighbours[1..], expected, "{} {} value {value}", self.index.class(), self.side);
-            (value + 1, ())
+            if let Some(line) = self.lines.last_mut() {
+                line[square] = value + 1;
+            }
+            (value + 1, value)
+        }
+    }
+
+    /// A walk along some values, and what was written of them.
+    struct Walk<'a>(Check<'a>, u64, usize);
+
+    impl CpuTask for Walk<'_> {
+        type Output = Vec<u64>;
+
+        #[inline(always)]
+        fn run<C: Cpu>(self, cpu: C) -> Vec<u64> {
+            let Walk(check, first, count) = self;
+            let mut written = vec![0; count];
+            walk(cpu, check.index, check.side, first, &mut written, check);
+            written
         }
     }
 
@@ -391,9 +425,20 @@ mod tests {
                 for first in [0, index.positions() / 3 + 1] {
                     let count = (index.positions() - first).min(3000) as usize;
                     let base = side.index() as u64 * index.positions() + first;
-                    let check = Check { index: &index, side, base, seen: 0, single, single_without_second };
-                    let check = walk(Portable, &index, side, first, &mut vec![(); count], check);
-                    assert_eq!(check.seen, count as u64);
+                    let lines = vec![[0; 32]; 2];
+                    let check = Check {
+                        index: &index,
+                        side,
+                        base,
+                        seen: 0,
+                        single,
+                        single_without_second,
+                        lines,
+                        shared: None,
+                    };
+                    let expected: Vec<u64> = (base..base + count as u64).collect();
+                    assert_eq!(Portable.run(Walk(check.clone(), first, count)), expected);
+                    assert_eq!(with_cpu(Walk(check, first, count)), expected);
                 }
             }
         }

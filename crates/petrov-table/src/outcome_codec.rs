@@ -411,44 +411,43 @@ pub struct OutcomeBlock {
 
 const BOUND_CODE: u8 = 3;
 
+/// The two low bits of eight symbols, those of the first lowest.
+#[inline(always)]
+fn pairs_of(symbols: [Symbol; 8]) -> u16 {
+    // They move together by halves.
+    let mut word = u64::from_le_bytes(symbols) & 0x0303_0303_0303_0303;
+    word = (word | word >> 6) & 0x000F_000F_000F_000F;
+    word = (word | word >> 12) & 0x0000_00FF_0000_00FF;
+    (word | word >> 24) as u16
+}
+
+// What two bits mean in memory is known to `Outcome`.
+const _: () = assert!(
+    matches!(Outcome::of_two_bits(DRAWN), Outcome::Draw)
+        && matches!(Outcome::of_two_bits(WON), Outcome::Win)
+        && matches!(Outcome::of_two_bits(LOST), Outcome::Loss)
+);
+
 impl OutcomeBlock {
     /// Takes a symbol for each value, or what is written for those that a clock decides. Not inlined, since what stands
     /// beside the loop that reads values changes the registers that it has.
     #[inline(never)]
     fn new(symbols: &[Symbol]) -> OutcomeBlock {
-        struct Pack<'a>(&'a [Symbol]);
-        impl CpuTask for Pack<'_> {
-            type Output = OutcomeBlock;
-            #[inline(always)]
-            fn run<C: Cpu>(self, cpu: C) -> OutcomeBlock {
-                OutcomeBlock::pack(cpu, self.0)
-            }
-        }
-        with_cpu(Pack(symbols))
-    }
-
-    #[inline(always)]
-    fn pack<C: Cpu>(cpu: C, symbols: &[Symbol]) -> OutcomeBlock {
-        let mut codes = vec![0u8; symbols.len().div_ceil(4)].into_boxed_slice();
+        let mut codes = vec![0; symbols.len().div_ceil(4)].into_boxed_slice();
         let (eights, rest) = symbols.as_chunks::<8>();
-        let (twos, codes_of_rest) = codes.as_chunks_mut::<2>();
         let mut bound_pairs = 0;
-        let mut pack = |eight: [Symbol; 8]| {
-            let pairs = cpu.gather_pairs(eight);
+        for (two, &eight) in codes.as_chunks_mut::<2>().0.iter_mut().zip(eights) {
+            let pairs = pairs_of(eight);
             bound_pairs |= pairs & pairs >> 1 & 0x5555;
-            pairs.to_le_bytes()
-        };
-        for (two, &eight) in twos.iter_mut().zip(eights) {
-            *two = pack(eight);
+            *two = pairs.to_le_bytes();
         }
         // Up to seven symbols take up to two bytes.
         let mut eight = [DRAWN; 8];
         eight[..rest.len()].copy_from_slice(rest);
-        let last = pack(eight);
-        let places = twos.as_flattened_mut().iter_mut().chain(codes_of_rest).skip(2 * eights.len());
-        places.zip(last).for_each(|(place, byte)| *place = byte);
-        let any_bound = bound_pairs != 0;
-        let offsets = (0u32..).zip(symbols).filter(|&(_, &symbol)| any_bound && symbol & 3 == BOUND_CODE);
+        let pairs = pairs_of(eight);
+        bound_pairs |= pairs & pairs >> 1 & 0x5555;
+        codes[2 * eights.len()..].iter_mut().zip(pairs.to_le_bytes()).for_each(|(code, byte)| *code = byte);
+        let offsets = (0u32..).zip(symbols).filter(|&(_, &symbol)| bound_pairs != 0 && symbol & 3 == BOUND_CODE);
         OutcomeBlock { codes, bound: offsets.map(|(offset, &symbol)| (offset, symbol == BLESSED)).collect() }
     }
 
@@ -472,5 +471,84 @@ impl OutcomeBlock {
     #[must_use]
     pub fn bytes(&self) -> usize {
         std::mem::size_of::<OutcomeBlock>() + self.codes.len() + self.bound.len() * std::mem::size_of::<(u32, bool)>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn index() -> TableIndex {
+        "KKvKM".parse().ok().and_then(TableIndex::new).expect("a class")
+    }
+
+    /// A model that was trained on some cells.
+    fn model_for(index: &TableIndex, side: Color, first: u64, cells: &[Cell]) -> OutcomeModel {
+        let mut counts = Counts::new();
+        OutcomeModel::untrained().count(index, side, first, cells, &mut counts);
+        counts.model()
+    }
+
+    fn cell() -> impl Strategy<Value = Cell> {
+        // Runs of draws, don't cares, and now and then any outcome.
+        prop_oneof![
+            6 => Just(Some(Outcome::Draw)),
+            2 => Just(None),
+            2 => (0u8..5).prop_map(Outcome::from_code),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn all_five_outcomes_come_back(
+            cells in prop::collection::vec(cell(), 0..3000),
+            first in 0u64..1_000_000,
+            black: bool,
+        ) {
+            let (index, side) = (index(), if black { Color::Black } else { Color::White });
+            let model = model_for(&index, side, first, &cells);
+            let bytes = model.encode(&index, side, first, &cells, true);
+            let block = model.decode(&index, side, first, cells.len(), true, &bytes);
+            for (offset, cell) in cells.iter().enumerate() {
+                prop_assert!(cell.is_none_or(|outcome| block.outcome(offset) == outcome), "{offset}");
+            }
+        }
+
+        #[test]
+        fn any_bytes_are_a_block(
+            bytes: Vec<u8>,
+            ones in 0usize..6,
+            trained_on in prop::collection::vec(cell(), 0..300),
+            any_bound: bool,
+        ) {
+            let index = index();
+            let model = model_for(&index, Color::White, 0, &trained_on);
+            // No packer writes a block that begins with as many ones.
+            let bytes = [vec![0xFF; ones], bytes].concat();
+            let block = model.decode(&index, Color::White, 77, 1001, any_bound, &bytes);
+            prop_assert!((0..1001).all(|offset| any_bound || block.outcome(offset) == block.outcome(offset).without_clocks()));
+        }
+    }
+
+    #[test]
+    fn blocks_of_any_length_hold_what_was_written() {
+        let outcomes = [
+            (DRAWN, Outcome::Draw),
+            (WON, Outcome::Win),
+            (LOST, Outcome::Loss),
+            (CURSED, Outcome::CursedWin),
+            (BLESSED, Outcome::BlessedLoss),
+        ];
+        for length in 0..40 {
+            for start in 0..outcomes.len() {
+                let expected: Vec<_> = (0..length).map(|i| outcomes[(start + i * i) % outcomes.len()]).collect();
+                let symbols: Vec<Symbol> = expected.iter().map(|&(symbol, _)| symbol).collect();
+                let block = OutcomeBlock::new(&symbols);
+                for (offset, &(_, outcome)) in expected.iter().enumerate() {
+                    assert_eq!(block.outcome(offset), outcome, "{length} {offset}");
+                }
+            }
+        }
     }
 }

@@ -5,7 +5,8 @@
 
 use std::hint::cold_path;
 
-/// The probability of a miss in units of 1/4096, from 1 to 4095.
+/// The probability of a miss in units of 1/4096, from 1 to 4095; to [`Decoder::hit`] also 0, of a miss that never
+/// happens and of which nothing was written.
 pub(crate) type MissProbability = u16;
 
 pub(crate) const PROBABILITY_BITS: u32 = 12;
@@ -96,6 +97,9 @@ impl<'a> Decoder<'a> {
         for _ in 0..4 {
             decoder.code = decoder.code << 8 | decoder.next_byte();
         }
+        // The code is always less than the range, so that what has no probability does not happen. No encoder writes
+        // so great a code.
+        decoder.code = decoder.code.min(decoder.range - 1);
         decoder
     }
 
@@ -202,7 +206,44 @@ mod tests {
         }
 
         #[test]
-        fn any_bytes_can_be_read(bytes: Vec<u8>, probabilities in prop::collection::vec(1u16..4096, 0..500)) {
+        fn two_hits_at_once_are_two_hits(
+            bytes: Vec<u8>,
+            probabilities in prop::collection::vec((1u16..4096, prop_oneof![Just(0u16), 1u16..4096]), 0..500),
+        ) {
+            let (mut at_once, mut apart) = (Decoder::new(&bytes), Decoder::new(&bytes));
+            for (first, second) in probabilities {
+                let both = at_once.hit_both(first, second);
+                let mut hit = |probability| {
+                    let hit = apart.hit(probability);
+                    if !hit {
+                        apart.miss(probability);
+                    }
+                    hit
+                };
+                let hits = [hit(first), hit(second)];
+                prop_assert!(second > 0 || hits[1]);
+                if both {
+                    prop_assert_eq!(hits, [true; 2]);
+                } else {
+                    // Nothing was read, and the same is read one by one.
+                    for (probability, hit) in [first, second].into_iter().zip(hits) {
+                        prop_assert_eq!(at_once.hit(probability), hit);
+                        if !hit {
+                            at_once.miss(probability);
+                        }
+                    }
+                }
+                prop_assert_eq!((at_once.range, at_once.code, at_once.at), (apart.range, apart.code, apart.at));
+            }
+        }
+
+        #[test]
+        fn any_bytes_can_be_read(
+            ones in 0usize..6,
+            bytes: Vec<u8>,
+            probabilities in prop::collection::vec(1u16..4096, 0..500),
+        ) {
+            let bytes = [vec![0xFF; ones], bytes].concat();
             let mut decoder = Decoder::new(&bytes);
             for probability in probabilities {
                 decoder.decode(probability);

@@ -41,8 +41,6 @@ struct Set<B> {
     entries: [ArcSwapOption<Entry<B>>; WAYS],
 }
 
-/// In one cache line too.
-#[repr(align(64))]
 struct Entry<B> {
     key: u64,
     bytes: usize,
@@ -51,15 +49,19 @@ struct Entry<B> {
 }
 
 impl<B: Weighed> BlockCache<B> {
-    pub(crate) fn new(budget: usize) -> BlockCache<B> {
-        let sets = (budget / (BYTES_A_WAY * WAYS)).max(1).next_power_of_two();
-        BlockCache {
-            sets: std::iter::repeat_with(Set::new).take(sets).collect(),
-            shift: 64 - sets.trailing_zeros(),
+    /// `None` if there is no memory for the places.
+    pub(crate) fn new(budget: usize) -> Option<BlockCache<B>> {
+        let count = (budget / (BYTES_A_WAY * WAYS)).max(1).next_power_of_two();
+        let mut sets = Vec::new();
+        sets.try_reserve_exact(count).ok()?;
+        sets.resize_with(count, Set::new);
+        Some(BlockCache {
+            sets: sets.into(),
+            shift: 64 - count.trailing_zeros(),
             budget,
             bytes: AtomicUsize::new(0),
             hand: AtomicUsize::new(0),
-        }
+        })
     }
 
     #[inline(always)]
@@ -160,7 +162,7 @@ mod tests {
 
     #[test]
     fn blocks_are_kept_while_there_is_room() {
-        let cache = BlockCache::new(1 << 20);
+        let cache = BlockCache::new(1 << 20).expect("memory");
         for key in 0..500 {
             cache.insert(key, Number(key * key));
         }
@@ -171,7 +173,7 @@ mod tests {
 
     #[test]
     fn the_bound_holds_and_what_is_read_stays() {
-        let cache = BlockCache::new(1 << 20);
+        let cache = BlockCache::new(1 << 20).expect("memory");
         for key in 0..20_000 {
             cache.insert(key, Number(key));
             assert!(cache.bytes.load(Relaxed) <= 1 << 20);
@@ -185,15 +187,20 @@ mod tests {
     }
 
     #[test]
+    fn a_cache_that_memory_does_not_hold_is_none() {
+        assert!(BlockCache::<Number>::new(usize::MAX).is_none());
+    }
+
+    #[test]
     fn a_cache_without_room_holds_nothing() {
-        let cache = BlockCache::new(0);
+        let cache = BlockCache::new(0).expect("memory");
         cache.insert(1, Number(1));
         assert_eq!(cache.read(1, |block| block.0), None);
     }
 
     #[test]
     fn threads_read_what_was_written_for_the_key() {
-        let cache: BlockCache<Number> = BlockCache::new(1 << 16);
+        let cache: BlockCache<Number> = BlockCache::new(1 << 16).expect("memory");
         std::thread::scope(|scope| {
             for thread in 0..4u64 {
                 let cache = &cache;

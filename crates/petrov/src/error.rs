@@ -34,6 +34,12 @@ pub enum ProbeError {
         /// The pieces of both sides.
         pieces: u8,
     },
+    /// The memory that a cache takes at once cannot be had.
+    #[error("the memory for a cache of {bytes} bytes cannot be had")]
+    CacheTooLarge {
+        /// The bytes that were asked for.
+        bytes: usize,
+    },
     /// What was given as a directory of tables is something else.
     #[error("{}: not a directory", .0.display())]
     NotADirectory(PathBuf),

@@ -99,6 +99,10 @@
 //! in a drawn position every reply: some sixty probes' worth, more where blocks are cold, for the root. [`Tables::distance`] and
 //! [`Tables::line`] rank the moves of a whole game: hundreds of probes.
 //!
+//! **Which files.** A class has two: `KKMvKM.ptw` with the outcomes and `KKMvKM.ptn` with the needs. [`Tables::outcome`] and
+//! [`Tables::largest_piece_count`] read the former alone; [`Tables::probe`] at clocks that run, [`Tables::needs`], the
+//! ranking, lines and distances read both, and [`ProbeError::MissingTable`] says which one is not there.
+//!
 //! **Memory.** Files are mapped; the system keeps what is used of them. The cache of unpacked blocks
 //! ([`TablesOptions::cache_bytes`], 64 MiB unless told) takes about 1 MiB for four million outcomes: the default holds
 //! all outcomes of five pieces. For six pieces give it 256 MiB or more; beyond 1 GiB nothing is left to be gained. With memory

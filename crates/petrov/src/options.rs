@@ -33,7 +33,8 @@ impl TablesOptions {
         TablesOptions::default()
     }
 
-    /// How much memory unpacked blocks may take, in bytes.
+    /// How much memory unpacked blocks may take, in bytes. The places for them, a sixteenth of it at most, are made when
+    /// the tables are opened.
     #[must_use]
     pub fn cache_bytes(self, bytes: usize) -> TablesOptions {
         TablesOptions { cache_bytes: bytes, ..self }
@@ -57,7 +58,7 @@ impl TablesOptions {
     /// Opens tables, see [`Tables::open`].
     ///
     /// # Errors
-    /// If one of `dirs` is there but not a directory.
+    /// If one of `dirs` is there but not a directory, or there is no memory for the cache's places.
     pub fn open<P: Into<PathBuf>>(
         self,
         dirs: impl IntoIterator<Item = P>,

@@ -80,7 +80,7 @@ impl Store {
             places[class_code(slot.class.mirrored())] = Place { slot: number, mirrored: true };
             places[class_code(slot.class)] = Place { slot: number, mirrored: false };
         }
-        let cache = Blocks::new(options.cache_bytes);
+        let cache = Blocks::new(options.cache_bytes).ok_or(ProbeError::CacheTooLarge { bytes: options.cache_bytes })?;
         Ok(Store {
             finder,
             opening: Mutex::new(()),

@@ -25,7 +25,7 @@ impl Tables {
     /// is not there has none.
     ///
     /// # Errors
-    /// If one of `dirs` is there but not a directory.
+    /// If one of `dirs` is there but not a directory, or there is no memory for the cache's places.
     pub fn open<P: Into<PathBuf>>(dirs: impl IntoIterator<Item = P>, rules: RuleSet) -> Result<Tables, ProbeError> {
         TablesOptions::new().open(dirs, rules)
     }

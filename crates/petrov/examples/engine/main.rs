@@ -30,6 +30,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let tables = Tables::open([folder], rules.clone())?;
     let mut engine = if blind { Engine::new(&rules) } else { Engine::with_tables(&tables)? };
     let mut opponent = Engine::with_tables(&tables)?;
+    if tables.largest_piece_count()? == 0 {
+        eprintln!("{folder}: not all tables of two pieces are there");
+    }
 
     let fen: Fen = fen.parse()?;
     let mut game = Game::with_clocks(rules.clone(), fen.position, fen.clocks())?;

@@ -44,8 +44,12 @@ impl<'a> Engine<'a> {
         let (position, clocks) = (*game.position(), game.clocks());
         // At the root: if the tables have the position, the first of the ranked moves is all that is needed. A
         // search alone could keep a win for ever without getting on with it.
-        if let Some(ranked) = self.tables.and_then(|tables| tables.rank_moves(&position, clocks).ok()) {
-            return ranked.first().map(|best| best.played);
+        match self.tables.map(|tables| tables.rank_moves(&position, clocks)) {
+            Some(Ok(ranked)) => return ranked.first().map(|best| best.played),
+            // With more pieces than all tables are there for that is no wonder. Else it is told, since play is poorer for
+            // it: a `.ptn` file may be missing.
+            Some(Err(error)) if self.covers(&position) => eprintln!("{error}"),
+            _ => {}
         }
         self.path = seen.to_vec();
         let mut best = None;
@@ -112,9 +116,14 @@ impl<'a> Engine<'a> {
         alpha
     }
 
+    /// Whether all tables of so many pieces are there.
+    fn covers(&self, position: &Position) -> bool {
+        position.occupied().count_ones() <= u32::from(self.pieces)
+    }
+
     /// What the tables say, if they have the position.
     fn probe(&mut self, position: &Position, clocks: Clocks, ply: i32) -> Option<i32> {
-        let tables = self.tables.filter(|_| position.occupied().count_ones() <= u32::from(self.pieces))?;
+        let tables = self.tables.filter(|_| self.covers(position))?;
         // With the clocks at zero this is `tables.outcome(position)`, the cheapest question there is. With others it
         // asks for the needs too, but only where the clocks stand so late that they could matter.
         let outcome = tables.probe(position, clocks).ok()?;
