@@ -10,6 +10,20 @@ fn folder() -> tempfile::TempDir {
     tempfile::tempdir().expect("a folder")
 }
 
+#[cfg(unix)]
+#[test]
+fn what_is_no_file_is_no_table() {
+    let folder = folder();
+    let pipe = folder.path().join("KvK.ptw");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status().expect("mkfifo runs");
+    assert!(made.success());
+    std::fs::create_dir(folder.path().join("KvM.ptw")).expect("a folder");
+    for (fen, name) in [("W:WKa1:BKh8", "KvK.ptw"), ("W:WKa1:Bb8", "KvM.ptw")] {
+        let line = run(folder.path(), &["probe", fen, "--tables", "."]).refusal(1);
+        assert!(line.contains(name) && line.contains("not a regular file"), "{line}");
+    }
+}
+
 /// A position of five pieces, of which the program carries no table.
 const FIVE_PIECES: &str = "W:WKa5,Kg3,c3:BKf8,a3";
 

@@ -59,6 +59,15 @@ fn plan_is_in_order_and_knows_what_is_there() {
     assert!(steps.iter().all(|step| (step["class"].as_str().expect("a name").len() < 6) == step["there"]));
     let text = run(folder.path(), &["plan", "--pieces", "5", "--rules", "english"]).answer();
     assert!(text.lines().last().expect("a line").contains("145,859,644"), "{text}");
+    // What is asked for by name is built, though the program carries it: as `petrov gen` does it.
+    let named = run(folder.path(), &["plan", "--pieces", "3", "--json"]).json();
+    assert_eq!(named["to_build"]["classes"], 9);
+    run(folder.path(), &["gen", "KMvK", "--quiet"]).answer();
+    let rest = run(folder.path(), &["plan", "--pieces", "3", "--json"]).json();
+    assert_eq!(rest["to_build"]["classes"], 8);
+    std::fs::write(folder.path().join("file"), "no folder").expect("written");
+    let refusal = run(folder.path(), &["plan", "KMvK", "--tables", "file"]).refusal(2);
+    assert!(refusal.contains("not a folder"), "{refusal}");
 }
 
 #[test]
@@ -111,6 +120,13 @@ fn probe_prints_the_agreed_json() {
         assert_eq!((&found["hub"], &found["conversion"]), (&json!(hub), &json!(false)));
         let keys: Vec<&String> = found.as_object().expect("an object").keys().collect();
         assert_eq!(keys, ["conversion", "fen", "hub", "move", "needs", "outcome"]);
+        // With its clocks, so that it can be asked about in turn.
+        let after =
+            run(folder.path(), &["probe", "--json", "--no-moves", found["fen"].as_str().expect("a FEN")]).json();
+        let reversed = [("win", "loss"), ("draw", "draw"), ("loss", "win")];
+        let outcome = reversed.into_iter().find(|(_, before)| found["outcome"] == **before).map(|(after, _)| after);
+        assert_eq!(after["outcome"].as_str(), outcome, "{found}");
+        assert!(found["fen"].as_str().is_some_and(|fen| fen.contains(":H") && fen.contains(":M1")), "{found}");
     }
     // No limit on the material clock: null.
     let probe = run(folder.path(), &["probe", "--json", "--no-moves", "W:WKa1,Kb2:Bh4"]).json();

@@ -88,4 +88,10 @@ fn a_wrong_value_is_shown_with_its_moves() {
     let json = run(folder.path(), &["verify", "KvK", "--quiet", "--json", "--tables", "tables"]);
     let listing: serde_json::Value = serde_json::from_str(&json.stdout).expect("JSON");
     assert_eq!((json.status, &listing["classes"][0]["fault"]["fen"]), (4, &json!(fen)));
+    // What comes after it is not passed over in silence.
+    let all = run(folder.path(), &["verify", "--pieces", "3", "--quiet", "--json", "--tables", "tables"]);
+    let listing: serde_json::Value = serde_json::from_str(&all.stdout).expect("JSON");
+    let looked_at = listing["classes"].as_array().map_or(0, Vec::len);
+    assert_eq!((all.status, looked_at + listing["not_looked_at"].as_u64().unwrap_or(0) as usize), (4, 9));
+    assert!(looked_at < 9);
 }

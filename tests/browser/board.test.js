@@ -202,6 +202,15 @@ test("a link opens its position, its clocks and its rules", async () => {
   assert.match(await verdict(second.page), /king clock \(9\) cannot be ahead of the material clock \(3\)/);
   await first.page.close();
   await second.page.close();
+  // What cannot be answered is not answered with something else.
+  const rules = await open(petrov, "?fen=B:WKa1,Kc3:BKh2&rules=martian");
+  assert.equal(await verdict(rules.page), "This server knows no rule set “martian”. Choose one beside the board.");
+  assert.equal(await rules.page.inputValue("#fen"), "B:WKa1,Kc3:BKh2");
+  await rules.page.close();
+  const garbage = await open(petrov, "?fen=W:WKb1:BKh8");
+  assert.match(await verdict(garbage.page), /column 4 is not a dark square/);
+  assert.equal(await garbage.page.locator("#verdict.problem").count(), 1);
+  await garbage.page.close();
 });
 
 test("the board is used from the keyboard and has words for those who do not see it", async () => {

@@ -33,7 +33,7 @@ pub struct RankedMove {
     pub name: String,
     /// In the notation of the Hub protocol.
     pub hub: String,
-    /// The position after it, with its clocks if any were given before.
+    /// The position after it, with its clocks.
     pub fen: Fen,
     /// The clocks after it.
     pub clocks: Clocks,
@@ -77,7 +77,7 @@ pub struct MoveJson {
     pub name: String,
     /// In the notation of the Hub protocol.
     pub hub: String,
-    /// The position after the move.
+    /// The position after the move, with its clocks: what it is worth hangs on them.
     pub fen: String,
     /// From the mover's point of view.
     pub outcome: &'static str,
@@ -102,10 +102,9 @@ impl Answer {
         let (position, clocks) = (fen.position, fen.clocks());
         let outcome = tables.probe(&position, clocks)?;
         let needs = tables.needs(&position)?.to_vec();
-        let with_clocks = [fen.king_clock, fen.material_clock, fen.road_clock].iter().any(Option::is_some);
         let (moves, distance) = if moves {
             let infos = tables.rank_moves(&position, clocks)?;
-            let moves = infos.into_iter().map(|info| RankedMove::new(info, with_clocks)).collect();
+            let moves = infos.into_iter().map(RankedMove::new).collect();
             (Some(moves), tables.distance(&position, clocks)?)
         } else {
             (None, None)
@@ -145,16 +144,11 @@ impl Answer {
 }
 
 impl RankedMove {
-    fn new(info: MoveInfo, with_clocks: bool) -> RankedMove {
-        let fen = Fen::new(info.after, info.clocks);
+    fn new(info: MoveInfo) -> RankedMove {
         RankedMove {
             name: info.played.to_string(),
             hub: info.played.hub(),
-            fen: if with_clocks {
-                fen
-            } else {
-                Fen { king_clock: None, material_clock: None, road_clock: None, ..fen }
-            },
+            fen: Fen::new(info.after, info.clocks),
             clocks: info.clocks,
             outcome: info.outcome,
             needs: info.needs.to_vec(),

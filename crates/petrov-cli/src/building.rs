@@ -64,9 +64,7 @@ impl Building<'_> {
         let plan = Plan::new(classes.iter().copied());
         let progress = watched();
         let folder = self.sources.target();
-        if folder.exists() && !folder.is_dir() {
-            return Err(Failure::bad_input(format!("{}: not a folder, so no tables can go there", folder.display())));
-        }
+        self.sources.check_target()?;
         remove_leftovers(folder);
         let elsewhere = |class: MaterialClass, kind: TableKind| self.sources.elsewhere(class, kind, asked_for);
         let generator = Generator {

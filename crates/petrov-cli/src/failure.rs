@@ -89,9 +89,19 @@ pub(crate) fn status_of(error: &TableError) -> Status {
     }
 }
 
+/// What is wrong with a table and, where it is another than was looked for, what helps.
+pub(crate) fn sentence(error: &TableError) -> String {
+    let advice = match error {
+        TableError::WrongRules { .. } => "; give its rules with --rules, or another folder with --tables",
+        TableError::WrongTable { .. } => "; remove the file, or give another folder with --tables",
+        _ => "",
+    };
+    format!("{error}{advice}")
+}
+
 impl From<TableError> for Failure {
     fn from(error: TableError) -> Failure {
-        Failure::Message(status_of(&error), error.to_string())
+        Failure::Message(status_of(&error), sentence(&error))
     }
 }
 

@@ -30,7 +30,7 @@ use std::process::ExitCode;
     propagate_version = true,
     subcommand_required = true,
     arg_required_else_help = true,
-    after_help = "Exit status: 0 answered, 2 bad input, 3 a table is missing, 4 a table is damaged, 1 anything else.\n\n\
+    after_help = "Exit status: 0 answered, 2 bad input, 3 a table is missing, 4 a table is damaged or another than its place says, 1 anything else.\n\n\
         Examples:\n  \
         petrov probe W:WKa5,Kg3,c3:BKf8,a3\n  \
         petrov probe --king-clock 20 --build W:WKa5,Kg3,c3:BKf8,a3\n  \

@@ -2,7 +2,7 @@
 
 use crate::arguments::Common;
 use crate::embedded;
-use crate::failure::{Failure, status_of};
+use crate::failure::{Failure, sentence, status_of};
 use draughts::{MaterialClass, RuleSet};
 use petrov_table::{OutcomeTable, TableBytes, TableError, TableKind};
 use std::collections::BTreeSet;
@@ -25,6 +25,20 @@ impl Sources {
     /// The folder that tables are written to.
     pub(crate) fn target(&self) -> &Path {
         self.folders.first().map_or(Path::new("."), PathBuf::as_path)
+    }
+
+    /// An error if what tables would be written to is no folder. (It need not be there.)
+    pub(crate) fn check_target(&self) -> Result<(), Failure> {
+        let folder = self.target();
+        if folder.exists() && !folder.is_dir() {
+            return Err(Failure::bad_input(format!("{}: not a folder, so no tables can go there", folder.display())));
+        }
+        Ok(())
+    }
+
+    /// Whether a file of a class is in the folder that tables are written to.
+    pub(crate) fn is_in_target(&self, class: MaterialClass, kind: TableKind) -> bool {
+        first_with(self.folders.get(..1).unwrap_or(&[]), class, kind).is_some()
     }
 
     /// A file of a class from the first folder that has it, else from the program.
@@ -58,7 +72,7 @@ impl Sources {
 
     /// What is wrong with a table, and what helps.
     pub(crate) fn table_failure(&self, error: &TableError) -> Failure {
-        let mut message = error.to_string();
+        let mut message = sentence(error);
         if let TableError::Damaged { file, .. } | TableError::NotATable { file } = error {
             let name = Path::new(file).file_stem().and_then(|name| name.to_str());
             if let Some(class) = name.and_then(|name| name.parse().ok()) {

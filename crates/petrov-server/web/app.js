@@ -275,7 +275,7 @@ function changeSide(toMove) {
   start(writeFen({ ...position, toMove, clocks: { ...position.clocks, road: 0 } }));
 }
 
-// Reads what was pasted; the service's reader decides what it means.
+// Reads what was pasted; the service's reader decides what it means. Gives what is wrong with it.
 async function readText(text) {
   const input = byId("fen");
   const wrong = byId("fen-problem");
@@ -285,12 +285,17 @@ async function readText(text) {
     const found = await ask("moves", { fen: text, rules, numbering: byId("numbering").value });
     start(found.fen);
   } catch (error) {
-    if (error.fen) return start(error.fen);
+    if (error.fen) {
+      start(error.fen);
+      return null;
+    }
     wrong.textContent = problemText(error);
     input.setAttribute("aria-invalid", "true");
     if (error.column) input.setSelectionRange(error.column - 1, error.column - 1 + (error.token ?? "").replace(/…$/, "").length);
     input.focus();
+    return error;
   }
+  return null;
 }
 
 function hint(text) {
@@ -389,11 +394,15 @@ try {
 rules = ruleNames.includes(asked("rules")) ? asked("rules") : (ruleNames[0] ?? null);
 fillRules(byId("rules"), ruleNames, rules);
 setMode(false);
-if (problem) showAnswer();
-else if (asked("fen")) {
+if (!problem && asked("rules") && rules !== asked("rules")) problem = { code: "unknown-rules-asked", rules: asked("rules") };
+if (asked("fen")) {
   byId("fen").value = asked("fen");
-  await readText(asked("fen"));
-  if (byId("fen-problem").textContent) update({ replace: false });
-  else byId("fen").value = "";
-} else update({ replace: false });
+  // What the address asks for is answered or not, but never something else.
+  problem ??= await readText(asked("fen"));
+  if (!problem) byId("fen").value = "";
+} else if (!problem) update({ replace: false });
+if (problem) {
+  byId("verdict").setAttribute("aria-busy", "false");
+  showAnswer();
+}
 document.body.dataset.ready = "true";

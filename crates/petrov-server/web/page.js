@@ -77,6 +77,8 @@ export function problemText(problem) {
     if (words) return words;
   }
   switch (problem.code) {
+    case "unknown-rules-asked":
+      return t("unknownRules", problem.rules);
     case "missing-table":
       return t("missing", problem.class);
     case "too-many-pieces":

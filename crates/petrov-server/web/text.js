@@ -99,6 +99,7 @@ const en = {
   lineStart: "Start",
   // What can be wrong.
   problem: "This cannot be asked",
+  unknownRules: (rules) => `This server knows no rule set “${rules}”. Choose one beside the board.`,
   missing: (cls) => `There is no table of ${cls} under these rules on this server.`,
   missingHow: "This makes it; then ask again:",
   tooMany: (pieces, limit) => `${pieces} pieces are on the board; tables have at most ${limit}. You can play on until some are gone.`,
@@ -267,6 +268,7 @@ const ru = {
   line: "Ходы партии",
   lineStart: "Начало",
   problem: "Так спросить нельзя",
+  unknownRules: (rules) => `Сервер не знает правил «${rules}». Выберите правила рядом с доской.`,
   missing: (cls) => `Таблицы ${cls} по этим правилам на этом сервере нет.`,
   missingHow: "Её построит эта команда, потом спросите снова:",
   tooMany: (pieces, limit) => `На доске ${pieces} ${form(pieces, "фигура", "фигуры", "фигур")}, а в таблицах самое большее ${limit}. Можно играть дальше, пока их не станет меньше.`,

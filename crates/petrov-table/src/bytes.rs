@@ -31,6 +31,10 @@ impl TableBytes {
     /// If the file cannot be opened or mapped.
     #[allow(unsafe_code)]
     pub fn map(path: &Path) -> Result<TableBytes, TableError> {
+        // To open a pipe would wait for a writer.
+        if !std::fs::metadata(path).map_err(TableError::io(path))?.is_file() {
+            return Err(TableError::io(path)(std::io::Error::other("not a regular file")));
+        }
         let file = std::fs::File::open(path).map_err(TableError::io(path))?;
         // SAFETY: the map is only read, as bytes, and every byte is checked before it is trusted, so
         // a change of the file gives an error and no undefined value; a cut is described above.

@@ -62,13 +62,17 @@ impl Total {
 
 impl PlanCommand {
     pub(crate) fn run(&self, common: &Common, output: &mut Output) -> Result<(), Failure> {
-        let plan = Plan::new(self.selection.required()?);
+        let classes = self.selection.required()?;
+        let plan = Plan::new(classes.iter().copied());
         let pace = Pace::measure().unwrap_or(Pace::REFERENCE);
         let sources = Sources::new(common);
+        sources.check_target()?;
+        let asked_for = classes.iter().map(|class| class.canonical()).collect();
         let is_there = |step: &PlanStep| {
-            [TableKind::Outcomes, TableKind::Needs]
-                .into_iter()
-                .all(|kind| !matches!(sources.find(step.class, kind), Ok(None)))
+            let is_there = |kind| {
+                sources.is_in_target(step.class, kind) || sources.elsewhere(step.class, kind, &asked_for).is_some()
+            };
+            is_there(TableKind::Outcomes) && is_there(TableKind::Needs)
         };
         let steps: Vec<Step> = plan
             .steps

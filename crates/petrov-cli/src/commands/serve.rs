@@ -57,6 +57,10 @@ impl Serve {
             output.line(format!("Petrov serves on {url} (Ctrl-C stops)"))?;
         }
         output.flush()?;
+        // Not an error: tables may be made while it serves.
+        for folder in common.folders().iter().filter(|folder| !folder.is_dir()) {
+            say(&format!("{}: there is no such folder now", folder.display()));
+        }
         server.run_until_signal().map_err(|error| Failure::other(error.to_string()))
     }
 

@@ -82,6 +82,8 @@ struct Listing {
     classes: Vec<OfClass>,
     /// Classes whose tables were taken to be right.
     trusted: Vec<String>,
+    /// How many classes were not looked at, as something was wrong before.
+    not_looked_at: usize,
     seed: Option<u64>,
     seconds: f64,
 }
@@ -90,6 +92,7 @@ struct Listing {
 struct Found {
     reports: Vec<VerifyReport>,
     trusted: BTreeSet<MaterialClass>,
+    not_looked_at: usize,
     error: Option<VerifyError>,
     time: Duration,
 }
@@ -105,6 +108,7 @@ impl Verify {
                 rules: common.rules.name.to_string(),
                 classes: found.reports.iter().map(OfClass::new).collect(),
                 trusted: found.trusted.iter().map(ToString::to_string).collect(),
+                not_looked_at: found.not_looked_at,
                 seed: sample.map(|sample| sample.seed),
                 seconds: found.time.as_secs_f64(),
             })?;
@@ -141,7 +145,13 @@ impl Verify {
         let find = |class, kind| sources.find(class, kind);
         let memory = self.memory.unwrap_or_else(|| free_memory() / 4 * 3);
         let verifier = Verifier { rules: &sources.rules, find: &find, memory, sample, progress };
-        let mut found = Found { reports: Vec::new(), trusted: BTreeSet::new(), error: None, time: Duration::ZERO };
+        let mut found = Found {
+            reports: Vec::new(),
+            trusted: BTreeSet::new(),
+            not_looked_at: 0,
+            error: None,
+            time: Duration::ZERO,
+        };
         let shown = Shown::new(classes, sample, common.quiet);
         let result = shown.while_showing(progress, || {
             pool.install(|| {
@@ -158,6 +168,8 @@ impl Verify {
                 })
             })
         });
+        let asked: BTreeSet<MaterialClass> = classes.iter().map(|class| class.canonical()).collect();
+        found.not_looked_at = asked.len().saturating_sub(found.reports.len());
         found.error = result.err();
         found.time = start.elapsed();
         Ok(found)
@@ -255,6 +267,9 @@ fn print(found: &Found, sample: Option<Sample>, output: &mut Output) -> Result<(
             classes(sampled),
             sample.seed
         ))?;
+    }
+    if found.not_looked_at > 0 && !found.reports.is_empty() {
+        output.line(format!("stopped there; {} not looked at", classes(found.not_looked_at)))?;
     }
     Ok(())
 }
