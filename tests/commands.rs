@@ -71,6 +71,15 @@ fn plan_is_in_order_and_knows_what_is_there() {
 }
 
 #[test]
+fn a_class_that_is_named_twice_counts_once() {
+    let folder = folder();
+    for command in ["stats", "info"] {
+        let once = run(folder.path(), &[command, "KKvK", "KMvK"]).answer();
+        assert_eq!(run(folder.path(), &[command, "KKvK", "KMvK", "KKvK"]).answer(), once);
+    }
+}
+
+#[test]
 fn stats_and_info_answer_from_inside_the_program() {
     let folder = folder();
     let stats = run(folder.path(), &["stats", "KvKKK", "--json"]).json();

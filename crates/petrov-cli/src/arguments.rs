@@ -2,6 +2,7 @@
 
 use draughts::{MaterialClass, RuleSet};
 use petrov_table::{MAX_TABLE_PIECES, TableError};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use crate::failure::Failure;
@@ -133,6 +134,12 @@ pub(crate) fn class_with_table(text: &str) -> Result<MaterialClass, String> {
     }
 }
 
+/// The classes in their order, those that were named before left out.
+pub(crate) fn each_once(classes: &[MaterialClass]) -> Vec<MaterialClass> {
+    let mut seen = BTreeSet::new();
+    classes.iter().copied().filter(|&class| seen.insert(class)).collect()
+}
+
 /// Classes by name or by number of pieces.
 #[derive(clap::Args, Clone, Debug)]
 pub(crate) struct Selection {
@@ -145,11 +152,11 @@ pub(crate) struct Selection {
 }
 
 impl Selection {
-    /// The classes, as they were named, in the order that they were named in.
+    /// The classes, as they were named, in the order that they were named in, each once.
     pub(crate) fn named(&self) -> Vec<MaterialClass> {
         match self.pieces {
             Some(pieces) => (2..=pieces).flat_map(MaterialClass::all_canonical).collect(),
-            None => self.classes.clone(),
+            None => each_once(&self.classes),
         }
     }
 

@@ -15,6 +15,7 @@ mod need;
 mod need_codec;
 mod neighbours;
 mod outcome;
+mod outcome_block;
 mod outcome_codec;
 mod pack;
 mod range_coder;
@@ -30,7 +31,7 @@ pub use index::{MAX_TABLE_PIECES, Pieces, TableIndex, count_positions};
 pub use need::{Need, Needs};
 pub use need_codec::NeedBlock;
 pub use outcome::Outcome;
-pub use outcome_codec::OutcomeBlock;
+pub use outcome_block::OutcomeBlock;
 pub use pack::{
     BLOCK_VALUES, OneWorker, SolvedValues, TableDescription, Workers, pack_needs, pack_outcomes, write_whole,
 };

@@ -1,6 +1,6 @@
 //! `petrov info`.
 
-use crate::arguments::{Common, class_with_table};
+use crate::arguments::{Common, class_with_table, each_once};
 use crate::embedded;
 use crate::failure::{Failure, say};
 use crate::output::{Columns, Output, bytes, count_of, thousands};
@@ -59,7 +59,7 @@ impl Info {
                 worst = worst.max(Some(status));
             }
         };
-        let classes = if self.classes.is_empty() { all_classes(&sources, common)? } else { self.classes.clone() };
+        let classes = if self.classes.is_empty() { all_classes(&sources, common)? } else { each_once(&self.classes) };
         if classes.is_empty() {
             let folders: Vec<String> = sources.folders.iter().map(|folder| folder.display().to_string()).collect();
             say(&format!("there are no tables in {}", folders.join(" or ")));
