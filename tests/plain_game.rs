@@ -170,7 +170,7 @@ fn a_sample_of_four_pieces() {
 
 /// All the classes whose values the road clock changes, and harder ones of the other rule sets.
 #[test]
-#[ignore = "takes minutes"]
+#[ignore = "takes a minute"]
 fn more_of_four_pieces() {
     compare_samples(vec![
         (RuleSet::english(), &["KMvMM"]),

@@ -109,7 +109,7 @@ pub(crate) fn walk<C: Cpu, V: Visitor>(
     first: u64,
     mut written: &mut [V::Written],
     mut visitor: V,
-) -> V {
+) {
     let count = written.len();
     let class = index.class();
     let (moving, waiting) = (class.kings_of(side), class.kings_of(side.other()));
@@ -160,7 +160,6 @@ pub(crate) fn walk<C: Cpu, V: Visitor>(
         visitor = row.walk(cpu, start as u32, places, &mut lines, visitor);
         done += end;
     }
-    visitor
 }
 
 /// The lines met so far; line 0 is all missing, and so is what comes after the last.

@@ -22,7 +22,8 @@ pub struct OutcomeBlock {
     bound: Box<[(u32, bool)]>,
 }
 
-const BOUND_CODE: u8 = 3;
+/// In two bits, of any value that a clock decides.
+pub(crate) const BOUND_CODE: u8 = 3;
 
 /// The two low bits of eight symbols, those of the first lowest.
 #[inline(always)]

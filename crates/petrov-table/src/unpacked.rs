@@ -3,6 +3,7 @@
 use crate::cpu::Cpu;
 use crate::index::{Pieces, TableIndex};
 use crate::outcome::Outcome;
+use crate::outcome_block::{BOUND_CODE, DRAWN, LOST, WON};
 use crate::pack::Workers;
 use draughts::Color;
 use std::ops::{Deref, Range};
@@ -65,11 +66,6 @@ impl Deref for Codes {
 /// Values that a worker takes at once.
 const STRETCH: u64 = 1 << 18;
 
-const DRAW: u8 = 0;
-const WIN: u8 = 1;
-const LOSS: u8 = 2;
-const BOUND_BY_A_CLOCK: u8 = 3;
-
 impl UnpackedOutcomes {
     /// Takes the outcomes of all values in the order of their indices; what is missing at the end
     /// is a draw.
@@ -100,13 +96,13 @@ impl UnpackedOutcomes {
         let mut blessed = Vec::new();
         for ((i, value), outcome) in values.enumerate().zip(outcomes) {
             let code = match outcome {
-                Outcome::Draw => DRAW,
-                Outcome::Win => WIN,
-                Outcome::Loss => LOSS,
-                Outcome::CursedWin => BOUND_BY_A_CLOCK,
+                Outcome::Draw => DRAWN,
+                Outcome::Win => WON,
+                Outcome::Loss => LOST,
+                Outcome::CursedWin => BOUND_CODE,
                 Outcome::BlessedLoss => {
                     blessed.push(value);
-                    BOUND_BY_A_CLOCK
+                    BOUND_CODE
                 }
             };
             codes[i / 4] |= code << (2 * (i % 4));
@@ -130,8 +126,8 @@ impl UnpackedOutcomes {
     #[inline(always)]
     #[must_use]
     pub fn outcome(&self, value: u64) -> Outcome {
-        let code = self.codes.get((value / 4) as usize).map_or(DRAW, |byte| byte >> (2 * (value % 4)) & 3);
-        if code == BOUND_BY_A_CLOCK {
+        let code = self.codes.get((value / 4) as usize).map_or(DRAWN, |byte| byte >> (2 * (value % 4)) & 3);
+        if code == BOUND_CODE {
             return self.bound_by_a_clock(value);
         }
         Outcome::of_two_bits(code)

@@ -64,9 +64,9 @@ impl PlanCommand {
     pub(crate) fn run(&self, common: &Common, output: &mut Output) -> Result<(), Failure> {
         let classes = self.selection.required()?;
         let plan = Plan::new(classes.iter().copied());
-        let pace = Pace::measure().unwrap_or(Pace::REFERENCE);
         let sources = Sources::new(common);
         sources.check_target()?;
+        let pace = Pace::measure().unwrap_or(Pace::REFERENCE);
         let asked_for = classes.iter().map(|class| class.canonical()).collect();
         let is_there = |step: &PlanStep| {
             let is_there = |kind| {
